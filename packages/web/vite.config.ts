@@ -1,6 +1,6 @@
 /** The settings of `npm run web:gallery`, which shows every screen without a service. */
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vite"
-import { settings } from "./src/assets/PageBuild.ts"
+import { buildSettings } from "./src/assets/PageBuild.ts"
 
-export default defineConfig({ ...settings, root: fileURLToPath(new URL("src/gallery", import.meta.url)) })
+export default defineConfig({ ...buildSettings, root: fileURLToPath(new URL("src/gallery", import.meta.url)) })

@@ -1,5 +1,5 @@
 import { mergeConfig } from "vitest/config"
 import shared from "../../vitest.shared.ts"
-import { settings } from "./src/assets/PageBuild.ts"
+import { buildSettings } from "./src/assets/PageBuild.ts"
 
-export default mergeConfig(shared, { ...settings, test: { name: "web" } })
+export default mergeConfig(shared, { ...buildSettings, test: { name: "web" } })

@@ -7,8 +7,8 @@ import * as EnvironmentVariables from "@sheaf/app-api/EnvironmentVariables"
 import * as Setting from "@sheaf/app-api/Setting"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { locationOf } from "./openapi/Documents.ts"
-import { code, markdownTable } from "./MarkdownTable.ts"
+import { repositoryPath } from "./openapi/Documents.ts"
+import { inlineCode, markdownTable } from "./MarkdownTable.ts"
 
 export const path = "docs/configuration.md"
 
@@ -74,7 +74,7 @@ const rowOf = (name: string, node: Node, isRequired: boolean): Row => {
     name,
     usual: [
       ...(isRequired ? ["required"] : []),
-      ...(usual === undefined ? [] : [code(String(usual))]),
+      ...(usual === undefined ? [] : [inlineCode(String(usual))]),
       ...(minimum === undefined || maximum === Setting.maxSeconds ? [] : [`(${minimum}–${maximum})`])
     ].join(" "),
     meaning: description
@@ -112,7 +112,7 @@ const rowsOf = (places: string): ReadonlyArray<Row> => {
 
 const tableOf = (head: string, rows: ReadonlyArray<Row>): string =>
   markdownTable(rows, [
-    [head, ({ name }) => code(name)],
+    [head, ({ name }) => inlineCode(name)],
     ["default (range)", ({ usual }) => usual],
     ["meaning", ({ meaning }) => meaning]
   ])
@@ -126,8 +126,8 @@ const requireEverySection = (page: string): void => {
 }
 
 /** Returns the page with current tables. */
-export const print = (): string => {
-  const page = readFileSync(locationOf(path), "utf8")
+export const formatPage = (): string => {
+  const page = readFileSync(repositoryPath(path), "utf8")
   requireEverySection(page)
   return page.replace(
     mark,

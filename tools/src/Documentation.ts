@@ -27,7 +27,7 @@ export const linksIn = (markdown: string): ReadonlyArray<Link> => {
 }
 
 /** Returns the headings in the form that links use: lowercase, with hyphens for spaces, and without punctuation. */
-export const headingsIn = (markdown: string): ReadonlyArray<string> => {
+export const headingAnchorsIn = (markdown: string): ReadonlyArray<string> => {
   const text = markdown.replace(/^ *```[\s\S]*?^ *```/gm, "")
   const seen = new Map<string, number>()
   return Array.from(text.matchAll(/^#{1,6} +(.+?) *#*$/gm), ([, title = ""]) => {
@@ -43,14 +43,14 @@ export const headingsIn = (markdown: string): ReadonlyArray<string> => {
 }
 
 /** A fenced block of code. */
-export interface Fence {
+export interface FencedCodeBlock {
   /** The words after the opening fence, such as `sh` or `sh not-run`. */
   readonly info: string
   readonly code: string
 }
 
 /** Returns the fenced blocks of a document, without the indentation of a list. */
-export const fencesIn = (markdown: string): ReadonlyArray<Fence> =>
+export const fencedCodeBlocksIn = (markdown: string): ReadonlyArray<FencedCodeBlock> =>
   Array.from(markdown.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm), ([, indent = "", info = "", code = ""]) => ({
     info: info.trim(),
     code: code.replaceAll(new RegExp(`^${indent}`, "gm"), "")
@@ -59,11 +59,11 @@ export const fencesIn = (markdown: string): ReadonlyArray<Fence> =>
 const folders = "(?:packages|tools|docs|\\.ci)"
 
 /** Finds the files and folders of the workspace in inline code, such as `packages/domain/src/Fees.ts`. */
-export const pathsIn = (markdown: string): ReadonlyArray<string> =>
+export const workspacePathsIn = (markdown: string): ReadonlyArray<string> =>
   Array.from(markdown.matchAll(new RegExp(`\`(${folders}/[\\w./-]*)\``, "g")), ([, path = ""]) => path)
 
 /** Finds the scripts in a document: `npm run check`, `npm start`, `npm test`. */
-export const scriptsIn = (markdown: string): ReadonlyArray<string> => {
+export const npmScriptsIn = (markdown: string): ReadonlyArray<string> => {
   const run = Array.from(markdown.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g), ([, name = ""]) => name)
   const short = Array.from(markdown.matchAll(/\bnpm (start|test)\b/g), ([, name = ""]) => name)
   return [...run, ...short]

@@ -10,14 +10,14 @@ import * as Documents from "./openapi/Documents.ts"
 
 const errorsOf = (status: ProblemCode.ProblemStatus): string => {
   const rows = ProblemCode.codesOf(status).map((code) => {
-    const { meaning, remedy } = ProblemCode.table[code]
+    const { meaning, remedy } = ProblemCode.problemTable[code]
     return `| \`${code}\` | ${meaning} | ${remedy} |`
   })
   return `## ${status}\n\n| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`
 }
 
 const errors = (): string => {
-  const statuses = [...new Set(ProblemCode.all.map((code) => ProblemCode.table[code].status))]
+  const statuses = [...new Set(ProblemCode.all.map((code) => ProblemCode.problemTable[code].status))]
   return `# Errors
 
 Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
@@ -33,20 +33,20 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
       const heading = `The types of API version ${version}. \`npm run generate\` writes this file from docs/openapi/${version}.json.`
       return [
         `packages/client/src/versions/${version}/Contract.ts`,
-        ClientTypes.print(heading, Documents.currentDocument(version))
+        ClientTypes.formatTypes(heading, Documents.currentDocument(version))
       ]
     })
   ),
-  "packages/client/src/connect/Contract.ts": ClientTypes.print(
+  "packages/client/src/connect/Contract.ts": ClientTypes.formatTypes(
     "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
-    Documents.connectPages
+    Documents.connectDocument
   )
 })
 
 /** Returns a guide that a person wrote. */
 const written = (path: string, summary: string): Guide => ({
   path,
-  markdown: readFileSync(Documents.locationOf(path), "utf8"),
+  markdown: readFileSync(Documents.repositoryPath(path), "utf8"),
   summary
 })
 
@@ -57,7 +57,7 @@ const served = new Map(
 
 /** The guides that the service shows. */
 const guidePages = (): string =>
-  GuidePages.print(
+  GuidePages.formatDataFile(
     {
       "collection-cycle": written(
         "docs/collection-cycle.md",
@@ -83,7 +83,11 @@ const guidePages = (): string =>
         markdown: errors(),
         summary: "every error code and the client's next step"
       },
-      configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.print(), summary: "every setting" }
+      configuration: {
+        path: ConfigurationPage.path,
+        markdown: ConfigurationPage.formatPage(),
+        summary: "every setting"
+      }
     },
     served
   )
@@ -93,8 +97,8 @@ const guidePages = (): string =>
  * where the code is hosted, and ignores the other files.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
-  "docs/changelog.md": Changelog.print(),
-  [ConfigurationPage.path]: ConfigurationPage.print(),
+  "docs/changelog.md": Changelog.formatChangelog(),
+  [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),
   "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
   ...clientTypes()

@@ -2,7 +2,7 @@
 import { parse, Renderer } from "marked"
 import type { Tokens } from "marked"
 import { posix } from "node:path"
-import { headingsIn } from "./Documentation.ts"
+import { headingAnchorsIn } from "./Documentation.ts"
 
 /** A document to render: its path in the repository, its Markdown, and a one-line summary for the list of guides. */
 export interface Guide {
@@ -33,7 +33,7 @@ class GuideRenderer extends Renderer {
     super()
     this.#folder = posix.dirname(path)
     this.#addresses = addresses
-    this.#headings = headingsIn(markdown).values()
+    this.#headings = headingAnchorsIn(markdown).values()
   }
 
   override heading({ depth, tokens }: Tokens.Heading): string {
@@ -93,7 +93,10 @@ const listOf = (guides: Readonly<Record<string, Guide>>): Page => {
  * Returns the content of the pages' data file. The keys of `guides` are the names in the guides' addresses. `served` are the addresses
  * of other documents that the service serves, by path.
  */
-export const print = (guides: Readonly<Record<string, Guide>>, served: ReadonlyMap<string, string>): string => {
+export const formatDataFile = (
+  guides: Readonly<Record<string, Guide>>,
+  served: ReadonlyMap<string, string>
+): string => {
   const addresses = new Map([
     ...served,
     ...Object.entries(guides).map(([name, { path }]) => [path, `/docs/guides/${name}`] as const)

@@ -12,4 +12,4 @@ export const markdownTable = <Row>(rows: ReadonlyArray<Row>, columns: ReadonlyAr
     ...rows.map((row) => line(columns.map(([, cell]) => cell(row))))
   ].join("\n")
 
-export const code = (text: string): string => `\`${text}\``
+export const inlineCode = (text: string): string => `\`${text}\``

@@ -12,8 +12,8 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { examplesIn } from "./Examples.ts"
 import type { Example } from "./Examples.ts"
-import { locationOf } from "./openapi/Documents.ts"
-import { install, run } from "./package/Command.ts"
+import { repositoryPath } from "./openapi/Documents.ts"
+import { installPackages, runProgram } from "./package/Command.ts"
 import { mutualTlsProgram, needsNewerNode, publishedPackages } from "./package/PublishedPackages.ts"
 import type { PublishedPackage } from "./package/PublishedPackages.ts"
 import { installRuntime } from "./package/Runtimes.ts"
@@ -37,9 +37,9 @@ const compilerOptions = {
 
 /** Installs the packed package in an empty project. */
 const prepare = (source: string, project: string, dependencies: ReadonlyArray<string>): void => {
-  run(source, "npm", "pack", "--silent", "--pack-destination", project)
+  runProgram(source, "npm", "pack", "--silent", "--pack-destination", project)
   const packed = globSync("*.tgz", { cwd: project }).map((file) => `./${file}`)
-  install(project, ...packed, ...compilers, ...dependencies)
+  installPackages(project, ...packed, ...compilers, ...dependencies)
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }))
 }
 
@@ -47,7 +47,7 @@ const prepare = (source: string, project: string, dependencies: ReadonlyArray<st
 const compile = (project: string, examples: ReadonlyArray<Example>): ReadonlyArray<Example> => {
   mkdirSync(join(project, "src"))
   examples.forEach(({ code }, index) => writeFileSync(join(project, "src", `example-${index}.ts`), code))
-  run(project, "npx", "tsc", "--project", ".")
+  runProgram(project, "npx", "tsc", "--project", ".")
   return examples.map(({ printed }, index) => {
     const code = readFileSync(join(project, "out", `example-${index}.js`), "utf8")
     return { code, printed }
@@ -90,10 +90,10 @@ const runWithService = async (project: string, runtime: Runtime, programs: Reado
 }
 
 const check = async ({ dependencies, name, needsService, runtimes }: PublishedPackage): Promise<void> => {
-  const source = locationOf(`packages/${name}`)
+  const source = repositoryPath(`packages/${name}`)
   const project = mkdtempSync(join(tmpdir(), "sheaf-package-"))
   try {
-    console.log(run(source, "npm", "run", "--silent", "lint:package"))
+    console.log(runProgram(source, "npm", "run", "--silent", "lint:package"))
     prepare(source, project, dependencies)
     const programs = compile(project, examplesIn(readFileSync(join(source, "README.md"), "utf8")))
     console.log(`@sheaf/${name}: ${programs.length} examples type-check in strict mode`)

@@ -2,7 +2,7 @@
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
-import { code, markdownTable } from "./MarkdownTable.ts"
+import { inlineCode, markdownTable } from "./MarkdownTable.ts"
 import type { Column } from "./MarkdownTable.ts"
 
 type Row = LoginMethod.LoginMethodDescription & { readonly method: LoginMethod.LoginMethod }
@@ -23,11 +23,11 @@ const orNone = (words: ReadonlyArray<string>): string => (words.length === 0 ? "
 
 const inMarket = (market: Market.Market): Column<Row> => [
   market,
-  ({ method }) => (LoginMethod.isIn(method, market) ? "yes" : "–")
+  ({ method }) => (LoginMethod.isAvailableIn(method, market) ? "yes" : "–")
 ]
 
 const columns: ReadonlyArray<Column<Row>> = [
-  ["method", ({ method }) => code(method)],
+  ["method", ({ method }) => inlineCode(method)],
   ["scheme", ({ scheme }) => scheme],
   ["the person enters", (row) => orNone(entered(row))],
   ["the person sees", (row) => orNone(shown(row))],

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { relative } from "node:path"
 
 /** The part of vitest's results that this program uses. */
-export interface Results {
+export interface TestResults {
   readonly success: boolean
   readonly numPassedTests: number
   readonly testResults: ReadonlyArray<{
@@ -18,7 +18,7 @@ export interface Results {
  * Returns `N passed, N failed` after a line for each failure. A file that cannot be loaded counts as a failed test. So does a run
  * that failed although all tests passed, for example because of an error outside the tests.
  */
-export const summarize = ({ numPassedTests, success, testResults }: Results) => {
+export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {
     const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName)
     const shown = failed.length === 0 && status === "failed" ? ["cannot be loaded"] : failed
@@ -31,7 +31,7 @@ export const summarize = ({ numPassedTests, success, testResults }: Results) => 
 
 if (import.meta.main) {
   const [file = ""] = process.argv.slice(2)
-  const results: Results = JSON.parse(readFileSync(file, "utf8"))
+  const results: TestResults = JSON.parse(readFileSync(file, "utf8"))
   const { isGood, text } = summarize(results)
   console.log(text)
   if (!isGood) process.exitCode = 1

@@ -36,7 +36,7 @@ const printable = (text: string): string =>
   )
 
 /** Returns the faults of an export. `checkpoints` are the lines of a file from outside the database. */
-export const faultsOf = (exported: string, checkpoints = "", trustedKey?: string): ReadonlyArray<string> => {
+export const exportFaultsOf = (exported: string, checkpoints = "", trustedKey?: string): ReadonlyArray<string> => {
   const lines = parse<Line>(exported)
   const faults: Array<string> = []
   const publicKey = trustedKey ?? lines.find((line) => line.publicKey !== undefined)?.publicKey
@@ -80,7 +80,7 @@ export const faultsOf = (exported: string, checkpoints = "", trustedKey?: string
 if (import.meta.main) {
   const [exported = "", checkpoints] = process.argv.slice(2)
   const outside = checkpoints === undefined ? "" : readFileSync(checkpoints, "utf8")
-  const faults = faultsOf(readFileSync(exported, "utf8"), outside, process.env["PUBLIC_KEY"])
+  const faults = exportFaultsOf(readFileSync(exported, "utf8"), outside, process.env["PUBLIC_KEY"])
   for (const fault of faults) process.stdout.write(`${fault}\n`)
   process.stdout.write(faults.length === 0 ? "the audit log is unchanged\n" : `${faults.length} faults\n`)
   process.exitCode = faults.length === 0 ? 0 : 1

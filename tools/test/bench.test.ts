@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defaultMeasurements } from "../src/bench/command.ts"
 import { SkippedError } from "../src/bench/Measurement.ts"
-import type { RunSize, Limit, Measurement } from "../src/bench/Measurement.ts"
+import type { RunLength, Limit, Measurement } from "../src/bench/Measurement.ts"
 import * as Measurements from "../src/bench/Measurements.ts"
 import * as Suite from "../src/bench/Suite.ts"
 
@@ -24,7 +24,7 @@ const measurement = (name: string, changes: Partial<Measurement> = {}): Measurem
   }
 }
 
-const execute = async (effort: RunSize, ...measurements: ReadonlyArray<Measurement>) => {
+const execute = async (effort: RunLength, ...measurements: ReadonlyArray<Measurement>) => {
   const out: Array<string> = []
   const errors: Array<string> = []
   const console = { log: (text: string) => out.push(text), error: (text: string) => errors.push(text) }
@@ -32,7 +32,7 @@ const execute = async (effort: RunSize, ...measurements: ReadonlyArray<Measureme
   return { isGood, out: out.join("\n"), errors: errors.join("\n") }
 }
 
-const efforts: ReadonlyArray<RunSize> = ["full", "smoke"]
+const efforts: ReadonlyArray<RunLength> = ["full", "smoke"]
 
 describe("the measurements", () => {
   it("that take long run only in a smoke run, or if they are named", () => {

@@ -2,12 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { citationsIn, targetsIn } from "../src/structure/Citations.ts"
+import { citationsIn, citationTargetsIn } from "../src/structure/Citations.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (path: string): string => readFileSync(new URL(path, `file://${root}`), "utf8")
 
-const targets = targetsIn({
+const targets = citationTargetsIn({
   specification: read("docs/specification.md"),
   architecture: read("docs/architecture.md"),
   records: readdirSync(`${root}docs/adr`).filter((file) => /^\d{4}-/.test(file))

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { generatedFiles } from "../src/GeneratedFiles.ts"
-import { locationOf } from "../src/openapi/Documents.ts"
+import { repositoryPath } from "../src/openapi/Documents.ts"
 
 describe("the generated files", () => {
   for (const [path, content] of Object.entries(generatedFiles())) {
     it(`${path} is up to date; if not, run npm run generate`, () => {
-      assert.strictEqual(readFileSync(locationOf(path), "utf8"), content)
+      assert.strictEqual(readFileSync(repositoryPath(path), "utf8"), content)
     })
   }
 })

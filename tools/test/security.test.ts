@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { readAuditReport } from "../src/package/Vulnerabilities.ts"
+import { readNpmAuditReport } from "../src/package/Vulnerabilities.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const page = readFileSync(join(root, "docs/security.md"), "utf8")
@@ -128,8 +128,8 @@ describe("the check for known vulnerabilities", () => {
     JSON.stringify({ vulnerabilities, metadata: { vulnerabilities: { total } } })
 
   it("passes without findings, and names each finding", () => {
-    assert.deepStrictEqual(readAuditReport(report({}, 0)), { _tag: "Clean" })
-    assert.deepStrictEqual(readAuditReport(report({ left: { severity: "high", range: "<2" } }, 1)), {
+    assert.deepStrictEqual(readNpmAuditReport(report({}, 0)), { _tag: "Clean" })
+    assert.deepStrictEqual(readNpmAuditReport(report({ left: { severity: "high", range: "<2" } }, 1)), {
       _tag: "Found",
       packages: ["left <2: high"]
     })
@@ -141,6 +141,6 @@ describe("the check for known vulnerabilities", () => {
     ["{}", "npm printed no report"],
     ["", "npm printed no report"]
   ])("says that nothing was checked, and why: %s", (output, reason) => {
-    assert.deepStrictEqual(readAuditReport(output), { _tag: "NotChecked", reason })
+    assert.deepStrictEqual(readNpmAuditReport(output), { _tag: "NotChecked", reason })
   })
 })

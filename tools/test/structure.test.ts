@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { check } from "../src/structure/Rule.ts"
 import type { Rule } from "../src/structure/Rule.ts"
 import { rules } from "../src/structure/Rules.ts"
-import type { Source } from "../src/structure/Sources.ts"
+import type { SourceFile } from "../src/structure/Sources.ts"
 import { readSources } from "../src/structure/Sources.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -18,14 +18,16 @@ const folders: Readonly<Record<keyof typeof rules, string>> = {
 }
 
 const folder = "packages/domain/src/people"
-const file = (text: string, name = "Person"): Source => ({ path: `${folder}/${name}.ts`, text })
-const old = (text: string): Source => ({ path: "packages/domain/src/versions/2025-01-01/Change.ts", text })
-const sql = (text: string): Source => ({ path: "packages/adapters-sql/src/collections/Writing.ts", text })
-const of = (name: string, text: string): Source => ({ path: `packages/application/src/${name}.ts`, text })
+const file = (text: string, name = "Person"): SourceFile => ({ path: `${folder}/${name}.ts`, text })
+const old = (text: string): SourceFile => ({ path: "packages/domain/src/versions/2025-01-01/Change.ts", text })
+const sql = (text: string): SourceFile => ({ path: "packages/adapters-sql/src/collections/Writing.ts", text })
+const of = (name: string, text: string): SourceFile => ({ path: `packages/application/src/${name}.ts`, text })
 const lines = (count: number): string => "const name = 1\n".repeat(count)
 
 /** For each rule, sources that only just break it and sources that only just follow it. */
-const fixtures: Readonly<Record<string, readonly [wrong: ReadonlyArray<Source>, right: ReadonlyArray<Source>]>> = {
+const fixtures: Readonly<
+  Record<string, readonly [wrong: ReadonlyArray<SourceFile>, right: ReadonlyArray<SourceFile>]>
+> = {
   "only AtomicFiles replaces files, because each write must reach the disk": [
     [file("await rename(draft, path)\n"), file("yield* fileSystem.rename(draft, path)\n", "Other")],
     [file("yield* AtomicFiles.replace(path, content)\n")]

@@ -2,20 +2,20 @@
 import { assert, it } from "@effect/vitest"
 import { resolve } from "node:path"
 import { summarize } from "../src/summarizeTests.ts"
-import type { Results } from "../src/summarizeTests.ts"
+import type { TestResults } from "../src/summarizeTests.ts"
 
-const file = (status: string, ...tests: ReadonlyArray<string>): Results["testResults"][number] => ({
+const file = (status: string, ...tests: ReadonlyArray<string>): TestResults["testResults"][number] => ({
   name: resolve("some.test.ts"),
   status,
   assertionResults: tests.map((test, number) => ({ status: test, fullName: `the suite does ${number}` }))
 })
 
-const run = (success: boolean, ...testResults: Results["testResults"]): Results => {
+const run = (success: boolean, ...testResults: TestResults["testResults"]): TestResults => {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   return { success, numPassedTests: tests.filter(({ status }) => status === "passed").length, testResults }
 }
 
-it.each<[what: string, results: Results, lines: ReadonlyArray<string>, isGood: boolean]>([
+it.each<[what: string, results: TestResults, lines: ReadonlyArray<string>, isGood: boolean]>([
   ["is good if all tests passed", run(true, file("passed", "passed", "passed")), ["2 passed, 0 failed"], true],
   [
     "names each failed test",

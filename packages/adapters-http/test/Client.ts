@@ -1,6 +1,6 @@
 /** A client of the whole interface, in process. */
 import { HttpApp } from "@sheaf/adapters-http"
-import { Client as ServiceClient } from "@sheaf/adapters-http/testing"
+import { TestClient as ServiceClient } from "@sheaf/adapters-http/testing"
 import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
 import { Context, Effect, Layer } from "effect"
 import { HttpEffect } from "effect/http"

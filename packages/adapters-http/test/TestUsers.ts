@@ -4,7 +4,7 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { User } from "@sheaf/domain/User"
-import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErased, Users } from "@sheaf/ports"
+import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErasedError, Users } from "@sheaf/ports"
 import type { Caller, CurrentConsentStatus, ReturnResult, ReturnVisit, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -145,7 +145,7 @@ export const recordReturn = ({ browser: { secret }, company, response, state }: 
   })
 
 const consentsLive = Layer.mock(Consents, {
-  create: () => Effect.fail(new UserErased()),
+  create: () => Effect.fail(new UserErasedError()),
   read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
   status: findConsent,
   list: () => Effect.succeed({ items: [] }),

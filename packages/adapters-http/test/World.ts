@@ -6,7 +6,7 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import { encode } from "@sheaf/domain/versions/VersionedEvents"
+import { encodeForVersion } from "@sheaf/domain/versions/VersionedEvents"
 import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import {
   ApiKeys,
@@ -18,18 +18,18 @@ import {
   ConnectSessions,
   Counters,
   Events,
-  EventsExpired,
+  EventsExpiredError,
   NotAwaitingInput,
   Polls,
   ProductNotCollected,
   Readiness,
   SandboxPages,
   Scenarios,
-  UserErased,
+  UserErasedError,
   WebhookEndpoints,
   WebhookInboxes
 } from "@sheaf/ports"
-import type { Caller, CurrentStatus, ApiKeyLimits } from "@sheaf/ports"
+import type { Caller, CurrentCollectionStatus, ApiKeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { EventEmitter } from "node:events"
 import * as TestUsers from "./TestUsers.ts"
@@ -57,8 +57,8 @@ const statusOf = (
   status: CollectionStatus.CollectionStatus,
   more: Partial<StatusObject> = {},
   qrSecond?: number
-): CurrentStatus => {
-  const pollingInterval = PollingInterval.of(status, { showsAnimatedQr: qrSecond !== undefined })
+): CurrentCollectionStatus => {
+  const pollingInterval = PollingInterval.intervalOf(status, { showsAnimatedQr: qrSecond !== undefined })
   return {
     body: {
       collectionId,
@@ -79,7 +79,7 @@ const statusOf = (
 
 const twoFactor = { authenticationInstruction: "Enter the code.", responseType: "NUMBER_CODE" } as const
 
-const statuses: Readonly<Record<string, CurrentStatus>> = {
+const statuses: Readonly<Record<string, CurrentCollectionStatus>> = {
   [ids.running]: statusOf(ids.running, "COLLECTING"),
   [ids.waiting]: statusOf(ids.waiting, "TWO_FACTOR_PENDING", {
     pendingInput: { inputId: `${ids.waiting}-2`, type: "TWO_FACTOR_CODE", expiresAt: at },
@@ -115,7 +115,7 @@ const withoutData = (caller: Caller, collectionId: string, product: RecordProduc
 const collectionsLive = Layer.mock(Collections, {
   start: (caller, request) =>
     caller.userId === TestUsers.erasedUser && request.parameters.some(({ type }) => type === "STORED_CONSENT")
-      ? Effect.fail(new UserErased())
+      ? Effect.fail(new UserErasedError())
       : Effect.succeed(statusOf(ids.running, "RUNNING")),
   status: find,
   list: () => Effect.succeed({ items: [] }),
@@ -149,8 +149,8 @@ const expiredCursor = "before-the-oldest-event"
 
 const eventsLive = Layer.mock(Events, {
   page: (_, version, { cursor, type }) => {
-    if (cursor === expiredCursor) return Effect.fail(new EventsExpired({ oldestAvailable: at }))
-    const items = type === undefined || type.includes(event.type) ? [encode(version, event)] : []
+    if (cursor === expiredCursor) return Effect.fail(new EventsExpiredError({ oldestAvailable: at }))
+    const items = type === undefined || type.includes(event.type) ? [encodeForVersion(version, event)] : []
     return Effect.succeed({ items, next: "after-the-event" })
   }
 })
@@ -218,7 +218,7 @@ const counters = Layer.mock(Counters, {
   refund: () => Effect.void
 })
 
-export type Ports = ChangeSignals | HttpApp.Ports | LongPolls.LongPolls
+export type Ports = ChangeSignals | HttpApp.HttpAppServices | LongPolls.LongPolls
 
 /** Test implementations of all ports that the HTTP interface uses. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
@@ -236,5 +236,5 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   apiKeysLive,
   counters,
   Layer.succeed(Readiness, { isReady: Effect.succeed(true) }),
-  LongPolls.layer(LongPolls.defaults).pipe(Layer.provideMerge(signals))
+  LongPolls.layer(LongPolls.defaultLimits).pipe(Layer.provideMerge(signals))
 )

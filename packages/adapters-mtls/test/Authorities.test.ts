@@ -74,7 +74,7 @@ describe("an authority", () => {
 /** Creates both authorities in a new folder. */
 const kept = Effect.gen(function* () {
   const folder = join(yield* Folder.make, "certs")
-  assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test", "production"])
+  assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), ["test", "production"])
   return folder
 })
 
@@ -106,15 +106,15 @@ describe("the authorities' folder", () => {
   test("is never overwritten", function* () {
     const folder = yield* kept
     const before = contents(folder)
-    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+    assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), [])
     assert.deepStrictEqual(contents(folder), before)
     rmSync(join(folder, "production"), { recursive: true })
-    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
+    assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), ["production"])
     for (const [path, content] of Object.entries(contents(folder))) {
       assert.strictEqual(content === before[path], path.startsWith("test"), path)
     }
     rmSync(join(folder, "production", "ca.key"))
-    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+    assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), [])
     assert.isFalse(existsSync(join(folder, "production", "ca.key")))
     assert.lengthOf(readdirSync(folder), 2)
   })
@@ -122,7 +122,7 @@ describe("the authorities' folder", () => {
   test("is created only once if several processes race", function* () {
     const folder = join(yield* Folder.make, "certs")
     const made = yield* Effect.all(
-      Array.from({ length: 4 }, () => AuthorityFiles.init(folder)),
+      Array.from({ length: 4 }, () => AuthorityFiles.createMissing(folder)),
       { concurrency: "unbounded" }
     )
     assert.deepStrictEqual(made.flat().toSorted(), ["production", "test"])
@@ -142,13 +142,13 @@ describe("the authorities' folder", () => {
     for (const name of [...left, ...others]) leave(name)
     writeFileSync(join(folder, ".test.draft-file12"), "no folder")
     const before = contents(folder)
-    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), [])
+    assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), [])
     const expected = [...others, ".test.draft-file12", "production", "test"]
     assert.sameMembers(readdirSync(folder), expected)
     assert.deepStrictEqual(contents(folder), before)
     rmSync(join(folder, "test"), { recursive: true })
     leave(".test.draft-a1B2c3")
-    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["test"])
+    assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), ["test"])
     assert.sameMembers(readdirSync(folder), expected)
   })
 
@@ -163,7 +163,7 @@ describe("the authorities' folder", () => {
           if (!file.endsWith("ca.pem") || existsSync(join(folder, "test"))) {
             return fileSystem.writeFileString(file, content, options)
           }
-          return AuthorityFiles.init(folder).pipe(
+          return AuthorityFiles.createMissing(folder).pipe(
             Effect.provideService(FileSystem.FileSystem, fileSystem),
             Effect.provide(TestServices.services),
             Effect.orDie,
@@ -171,7 +171,7 @@ describe("the authorities' folder", () => {
           )
         })
     })
-    const made = yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, overtaken)
+    const made = yield* Effect.provideService(AuthorityFiles.createMissing(folder), FileSystem.FileSystem, overtaken)
     assert.deepStrictEqual(made, [])
     assert.sameMembers(readdirSync(folder), ["production", "test"])
     for (const environment of Authority.environments) yield* AuthorityFiles.open(folder, environment)
@@ -187,7 +187,7 @@ describe("the authorities' folder", () => {
       writeFileString: () => Effect.die("written to")
     })
     assert.deepStrictEqual(
-      yield* Effect.provideService(AuthorityFiles.init(folder), FileSystem.FileSystem, readOnly),
+      yield* Effect.provideService(AuthorityFiles.createMissing(folder), FileSystem.FileSystem, readOnly),
       []
     )
   })
@@ -241,19 +241,19 @@ describe("the authorities' folder", () => {
       environment,
       certificate: readFileSync(file(environment), "utf8")
     }))
-    assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots)
+    assert.deepStrictEqual(yield* AuthorityFiles.readRootCertificates(folder), roots)
     writeFileSync(file("production"), "half")
-    const error = yield* Effect.flip(AuthorityFiles.roots(folder))
+    const error = yield* Effect.flip(AuthorityFiles.readRootCertificates(folder))
     assert.strictEqual(error.message, `${file("production")} holds no PEM certificate`)
     rmSync(join(folder, "production"), { recursive: true })
-    assert.deepStrictEqual(yield* AuthorityFiles.roots(folder), roots.slice(0, 1))
+    assert.deepStrictEqual(yield* AuthorityFiles.readRootCertificates(folder), roots.slice(0, 1))
   })
 
   test("does not replace a file", function* () {
     const folder = join(yield* Folder.make, "certs")
     mkdirSync(folder)
     writeFileSync(join(folder, "test"), "somebody's notes")
-    assert.deepStrictEqual(yield* AuthorityFiles.init(folder), ["production"])
+    assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), ["production"])
     assert.strictEqual(readFileSync(join(folder, "test"), "utf8"), "somebody's notes")
     assert.include(yield* reasonOf(folder), `cannot read the files in ${join(folder, "test")}: `)
   })

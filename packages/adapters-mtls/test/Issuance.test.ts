@@ -104,7 +104,7 @@ describe("an issued certificate", () => {
   )
   const wanted = Arbitrary.all({
     clientId,
-    days: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Issuance.maxDays }))),
+    days: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Issuance.maxValidityDays }))),
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 

@@ -25,7 +25,7 @@ const shared = Effect.gen(function* () {
 }).pipe(Effect.cached, Effect.runSync)
 const authorities = Effect.andThen(TestClock.setTime(TestServices.start), shared)
 
-const make = (authority: Authority.Authority, more: Partial<Leaf.Leaf> = {}) =>
+const make = (authority: Authority.Authority, more: Partial<Leaf.LeafContents> = {}) =>
   Leaf.sign(authority, {
     serial: "7f01",
     commonName: "client-1",

@@ -4,11 +4,11 @@ import { Effect, Result } from "effect"
 
 /** Creates the authorities in a folder, and issues a client's first certificate. */
 export const firstCertificate = Effect.fnUntraced(function* (folder: string) {
-  yield* AuthorityFiles.init(folder)
+  yield* AuthorityFiles.createMissing(folder)
   yield* (yield* ClientStore).addClient({ id: "brask", name: "Brask AB", environment: "test" })
 
   // The client's side: a private key that never leaves the client, and a request.
-  const { request } = yield* ClientEnrollment.make("test", "Brask AB")
+  const { request } = yield* ClientEnrollment.makeKeyAndRequest("test", "Brask AB")
 
   // The operator's side: check, sign and record.
   const authority = yield* AuthorityFiles.open(folder, "test")

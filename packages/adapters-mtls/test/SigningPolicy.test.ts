@@ -195,8 +195,8 @@ describe("a weak key", () => {
   it("is rejected if Fermat's method factors it in ninety rounds, but not in a thousand", () => {
     // If the factors differ by 2d, Fermat's method takes d^2 / 2p rounds.
     const after = (rounds: bigint) => p * primeFrom(p + (BigInt(Math.sqrt(Number((8n * rounds * p) >> 512n))) << 256n))
-    assert.strictEqual(SigningPolicy.ruleViolatedBy({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")
-    assert.isUndefined(SigningPolicy.ruleViolatedBy({ modulus: after(1_000n), exponent: 65_537n }))
+    assert.strictEqual(SigningPolicy.violatedKeyRuleOf({ modulus: after(90n), exponent: 65_537n }), "CLOSE_PRIMES")
+    assert.isUndefined(SigningPolicy.violatedKeyRuleOf({ modulus: after(1_000n), exponent: 65_537n }))
   })
 
   it("is rejected if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
@@ -253,7 +253,7 @@ describe("a weak key", () => {
     const moduli = primes.flatMap((one, index) => primes.slice(index + 1).map((another) => one * another))
     for (const [index, modulus] of moduli.entries()) {
       const exponent = index % 2 === 0 ? 65_537n : 2n ** 256n - 1n
-      assert.isUndefined(SigningPolicy.ruleViolatedBy({ modulus, exponent }))
+      assert.isUndefined(SigningPolicy.violatedKeyRuleOf({ modulus, exponent }))
     }
   })
 })
@@ -286,6 +286,6 @@ describe("a client ID", () => {
     ["de\u2028mo", false],
     ["\ud800", false]
   ])("%j can be the name in a certificate: %s", (id, canBe) => {
-    assert.strictEqual(SigningPolicy.isCommonName(id), canBe)
+    assert.strictEqual(SigningPolicy.isValidCommonName(id), canBe)
   })
 })

@@ -68,7 +68,7 @@ const endingOf = Effect.fnUntraced(function* (
 
 const end = (session: string, { ending }: UploadSession): Step => {
   const { status } = ending
-  const reason = ending.status === "COMPLETED" ? undefined : (ending.reason ?? FailureReason.forStatus(status))
+  const reason = ending.status === "COMPLETED" ? undefined : (ending.reason ?? FailureReason.defaultReasonFor(status))
   const collected = { insurance: status === "COMPLETED" ? [ending.record] : [], wealth: [], missing: [] }
   return {
     _tag: "End",

@@ -1,11 +1,11 @@
 /** The outcome of a collection from an uploaded document (spec 3.1: FAILED_PDF_PARSE, FAILED_PDF_USER_INPUT). */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import { subTypesOf } from "@sheaf/domain/InsuranceType"
+import { subTypesByType } from "@sheaf/domain/InsuranceType"
 import { Result, Schema } from "effect"
 import type { SchemaIssue } from "effect"
 import { contradictionsIn } from "./diagnostics/Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
-import type { Reading } from "./layout/ReaderResponse.ts"
+import type { LayoutReading } from "./layout/ReaderResponse.ts"
 
 /** The reason for a failure, if the status alone does not tell the user what to do (spec 2.5). */
 export type UploadError =
@@ -45,7 +45,7 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /** Returns the record that a reading gives, or the kind of its faults. ReadingDiagnostics describes the faults. */
-export const recordOrError = ({ fields, record }: Reading): Result.Result<InsuranceRecord, UploadError> => {
+export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<InsuranceRecord, UploadError> => {
   const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))
   if (faults.some((fault) => fault !== "AMBIGUOUS")) return Result.fail("PDF_INCOMPLETE")
   if (faults.length > 0) return Result.fail("PDF_CONTRADICTORY")
@@ -60,10 +60,10 @@ export const recordOrError = ({ fields, record }: Reading): Result.Result<Insura
 }
 
 /** Returns true if the document is, or could be, of the insurance type that the user named. */
-const fits = (reading: Reading, wanted: string | undefined): boolean => {
+const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   if (wanted === undefined || wanted === reading.insuranceType) return true
   return Result.match(recordOrError(reading), {
-    onFailure: () => subTypesOf[reading.insuranceType].some((subType) => subType === wanted),
+    onFailure: () => subTypesByType[reading.insuranceType].some((subType) => subType === wanted),
     onSuccess: ({ insurance }) => insurance.insuranceSubType === wanted
   })
 }

@@ -2,7 +2,7 @@
 export * as FieldDiagnostics from "./diagnostics/FieldDiagnostics.ts"
 export * as LayoutDiagnostics from "./diagnostics/LayoutDiagnostics.ts"
 export * as ReadingDiagnostics from "./diagnostics/ReadingDiagnostics.ts"
-export type { FieldReading, Reading } from "./layout/ReaderResponse.ts"
+export type { FieldReading, LayoutReading } from "./layout/ReaderResponse.ts"
 export type { Layout } from "./layout/Layout.ts"
 export { layouts, layoutsOf } from "./layouts/Layouts.ts"
 export * as PdfUpload from "./PdfUpload.ts"

@@ -3,7 +3,7 @@ import { interpret } from "../src/layout/Interpreter.ts"
 import type { Layout } from "../src/layout/Layout.ts"
 import { foldLines } from "../src/layout/Sections.ts"
 import { linesOf } from "../src/reader/Lines.ts"
-import type { Line } from "../src/layout/PositionedText.ts"
+import type { TextLine } from "../src/layout/PositionedText.ts"
 
 export const layoutWith = (fields: Layout["fields"], more: Partial<Layout> = {}): Layout => ({
   id: "fr-rivage/test",
@@ -20,7 +20,7 @@ export const layoutWith = (fields: Layout["fields"], more: Partial<Layout> = {})
 })
 
 /** Turns drawn text into lines. Two or more blanks separate cells, and each letter is five points wide. */
-const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
+const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<TextLine> =>
   texts.flatMap((text, index) =>
     linesOf(
       1,

@@ -2,10 +2,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { UploadOutcome } from "../src/index.ts"
-import type { Reading } from "../src/index.ts"
+import type { LayoutReading } from "../src/index.ts"
 import { ReaderResponse } from "../src/layout/ReaderResponse.ts"
 
-const reading = (layout: string, record: Partial<Reading["record"]>, more: Partial<Reading> = {}): Reading => ({
+const reading = (
+  layout: string,
+  record: Partial<LayoutReading["record"]>,
+  more: Partial<LayoutReading> = {}
+): LayoutReading => ({
   layout,
   insuranceType: "vehicleInsurance",
   absent: [],
@@ -35,7 +39,7 @@ const ambiguous = reading("new", {}, { fields: [twice] })
 const missingToo = reading("new", {}, { fields: [twice, missing] })
 const unknown = reading("new", { insuranceNumber: "RVA 2" }, { absent: ["Policy"] })
 
-const verdictOn = (...readings: ReadonlyArray<Reading>) => UploadOutcome.of({ type: "READ", readings }, undefined)
+const verdictOn = (...readings: ReadonlyArray<LayoutReading>) => UploadOutcome.of({ type: "READ", readings }, undefined)
 
 describe("a document", () => {
   it.each([

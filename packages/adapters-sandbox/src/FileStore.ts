@@ -26,7 +26,7 @@ export interface FileStore<A, E> {
 const ending = ".json"
 
 /** The file system of the machine, because the sandbox runs on Node only. */
-export const disk = Layer.merge(NodeFileSystem.layer, NodePath.layer)
+export const layerFileSystem = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 /** Lists the names in the folder, least recently changed first, and deletes abandoned drafts. */
 const namesIn = Effect.fnUntraced(function* (folder: string) {
@@ -60,7 +60,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
   const attempt = <B>(run: Effect.Effect<B, PlatformError, FileSystem.FileSystem | Path.Path>): Effect.Effect<B, E> =>
     run.pipe(
       Effect.mapError((cause) => failure("FILE", cause)),
-      Effect.provide(disk)
+      Effect.provide(layerFileSystem)
     )
 
   const readNames = Effect.suspend(() =>
@@ -69,7 +69,7 @@ export const make = <A, E>({ capacity, failure, folder, schema }: FileStoreOptio
       : Effect.succeed(names)
   )
 
-  const read = (name: string) => attempt(Effect.flatMap(pathOf(name), AtomicFiles.readIfExists))
+  const read = (name: string) => attempt(Effect.flatMap(pathOf(name), AtomicFiles.readFileIfExists))
 
   const find = Effect.fnUntraced(function* (name: string) {
     const text = yield* read(name)

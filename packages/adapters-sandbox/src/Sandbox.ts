@@ -6,12 +6,12 @@ import { join } from "node:path"
 import { banks } from "./banks/Bank.ts"
 import * as BankConnectors from "./banks/BankConnectors.ts"
 import * as ConsentFileStore from "./banks/ConsentFileStore.ts"
-import * as AuthorizationState from "./banks/oauth/AuthorizationState.ts"
+import * as AuthorizationStore from "./banks/oauth/AuthorizationStore.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
-import { catalog } from "./scenarios/Catalog.ts"
+import { scenarioCatalog } from "./scenarios/Catalog.ts"
 import { consentCatalog } from "./scenarios/ConsentTable.ts"
 
 /** The availability and the supported products of each simulated company. */
@@ -20,7 +20,7 @@ export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connecto
   supported: supportedProductsOf(company)
 }))
 
-export const connectors: Layer.Layer<
+export const layerConnectors: Layer.Layer<
   Connectors,
   never,
   BankConnectors.BankConnectors | ElectronicId | LoginHost.LoginHost
@@ -34,13 +34,13 @@ export const connectors: Layer.Layer<
 )
 
 /** The names of the simulated banks, which {@link BankClient} reaches, and how they ask people. */
-export const bankNames = Array.from(banks.values(), ({ bank, displayName, id }) => ({
+export const bankDescriptions = Array.from(banks.values(), ({ bank, displayName, id }) => ({
   company: id,
   companyDisplayName: displayName,
   approaches: [bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const
 }))
 
-const scenarios = Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog })
+const scenarios = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })
 
 export interface SandboxOptions {
   /** The login host, which serves the companies' sites (spec 2.7) and the banks' pages. */
@@ -55,15 +55,15 @@ export interface SandboxOptions {
 export const layer = ({
   consentsFolder,
   loginHost,
-  readings = BankConnectors.none
+  readings = BankConnectors.layerNone
 }: SandboxOptions): Layer.Layer<
   Connectors | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
   ElectronicId
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
-  const stores = Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationState.layer)
+  const stores = Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer)
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), stores)
-  const companies = connectors.pipe(Layer.provide(readings), Layer.provideMerge(BankClient.layer))
+  const companies = layerConnectors.pipe(Layer.provide(readings), Layer.provideMerge(BankClient.layer))
   return Layer.merge(companies, scenarios).pipe(Layer.provide(sites))
 }

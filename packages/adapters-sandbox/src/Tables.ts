@@ -1,11 +1,11 @@
 /** The companies and scenarios for the tables of the guide to the sandbox, and the description of its bank. Only the tools import this entry point. */
-export { openApi as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
+export { openApiDocument as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
 export { appHeader, cookieName } from "./clientSide/CompanySite.ts"
 export { companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"
 export type { Company } from "./companies/Company.ts"
 export { signingScript } from "./electronicId/OrderScript.ts"
 export { otherPersonalNumber } from "./people/Person.ts"
-export { catalog } from "./scenarios/Catalog.ts"
+export { scenarioCatalog } from "./scenarios/Catalog.ts"
 export { consentCatalog, consentTable } from "./scenarios/ConsentTable.ts"
 export type { BankBehavior, ConsentScenarioRow } from "./scenarios/ConsentTable.ts"
 export { passwordParameters } from "./scenarios/Credentials.ts"

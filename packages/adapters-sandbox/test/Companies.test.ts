@@ -34,7 +34,7 @@ suite("the companies", (test) => {
       const hasScheme = (method: LoginMethod.LoginMethod) => LoginMethod.describe(method).markets?.includes(market)
       assert.includeMembers([...loginMethods], LoginMethod.all.filter(hasScheme), company)
       assert.isTrue(
-        loginMethods.every((method) => LoginMethod.isIn(method, market)),
+        loginMethods.every((method) => LoginMethod.isAvailableIn(method, market)),
         company
       )
       assert.strictEqual(loginMethods.includes("REDIRECT"), products.includes("PSD2_AIS"), company)

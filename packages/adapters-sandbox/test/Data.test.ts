@@ -1,6 +1,6 @@
 /** The sandbox's data is stable for each person, consistent, and complete for each company. */
 import { assert, describe, it } from "@effect/vitest"
-import { subTypesOf } from "@sheaf/domain/InsuranceType"
+import { subTypesByType } from "@sheaf/domain/InsuranceType"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Holding } from "@sheaf/domain/wealth/Holding"
@@ -109,7 +109,7 @@ describe("the data", () => {
   })
 
   it("covers every kind of insurance, and every kind of wealth except bank accounts", () => {
-    for (const [type, subTypes] of Object.entries(subTypesOf)) {
+    for (const [type, subTypes] of Object.entries(subTypesByType)) {
       const seen = insurances.filter(({ insurance }) => insurance.insuranceType === type)
       assert.sameMembers([...new Set<string>(seen.map(({ insurance }) => insurance.insuranceSubType))], [...subTypes])
     }

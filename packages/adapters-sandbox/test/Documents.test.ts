@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { runConnector } from "@sheaf/ports/testing"
-import { sandbox } from "../src/testing/index.ts"
+import { layerTestConnectors } from "../src/testing/index.ts"
 import { byUsername, suite } from "./TestSuites.ts"
 
 /** Returns a person's documents, each with its record. */
@@ -106,7 +106,7 @@ suite("documents", (test) => {
     for (const company of ["se-nordhem", "lt-kopos", "lv-kapas"]) {
       const before = yield* Effect.forEach(people, (person) => documentsOf(company, person))
       for (const [index, person] of people.entries()) {
-        const after = yield* Effect.provide(documentsOf(company, person), sandbox, { local: true })
+        const after = yield* Effect.provide(documentsOf(company, person), layerTestConnectors, { local: true })
         assert.deepStrictEqual(
           after.map(({ bytes }) => latin1(bytes)),
           before[index]?.map(({ bytes }) => latin1(bytes))

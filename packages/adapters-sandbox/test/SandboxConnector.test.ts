@@ -3,16 +3,16 @@ import { assert } from "@effect/vitest"
 import { connectorContract, runConnector } from "@sheaf/ports/testing"
 import type { CollectedData, ConnectorRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import { oneTimeConsentFor, selectCases, runs, sandbox } from "../src/testing/index.ts"
+import { oneTimeConsentFor, selectCases, connectorRuns, layerTestConnectors } from "../src/testing/index.ts"
 import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./TestSuites.ts"
 
 /** The cases: each scenario, each login method, and each way to log in at a bank. */
-const chosen = selectCases(runs, ({ name, order: { company, loginMethod } }) => [
+const chosen = selectCases(connectorRuns, ({ name, order: { company, loginMethod } }) => [
   name.replace(/ by \w+(?:, at a bank)?/, ""),
   `${loginMethod} at ${company}`
 ])
 
-connectorContract("the sandbox", sandbox, chosen)
+connectorContract("the sandbox", layerTestConnectors, chosen)
 
 suite("a collection with a filter", (test) => {
   test("asks the company only for the wanted records", function* () {

@@ -7,8 +7,8 @@ import { check } from "@sheaf/domain/StartCollection"
 import { Scenarios } from "@sheaf/ports"
 import { scenariosContract, runConnector } from "@sheaf/ports/testing"
 import { Arbitrary, Effect, Layer, Result, Schema } from "effect"
-import { catalog, consentCatalog, unlistedScenarios } from "../src/index.ts"
-import { faultyScenarios, runOf, sandbox } from "../src/testing/index.ts"
+import { scenarioCatalog, consentCatalog, unlistedScenarios } from "../src/index.ts"
+import { faultyScenarios, connectorRunOf, layerTestConnectors } from "../src/testing/index.ts"
 import {
   byPersonalNumber,
   byUsername,
@@ -20,7 +20,7 @@ import {
   suite
 } from "./TestSuites.ts"
 
-scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: catalog, consents: consentCatalog }))
+scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog }))
 
 describe("the catalog", () => {
   it("lists slow scenarios separately", () => {
@@ -31,7 +31,7 @@ describe("the catalog", () => {
   })
 
   it("has valid parameters for every login method of each scenario", () => {
-    for (const { company, loginMethods, parameters, scenario } of catalog) {
+    for (const { company, loginMethods, parameters, scenario } of scenarioCatalog) {
       for (const loginMethod of loginMethods) {
         const { parameter } = LoginMethod.describe(loginMethod)
         const ofNoFamily = ["ACCOUNT_OWNER_NAME", "SESSION_METADATA", "COLLECTION_FILTER", "PSD2_AIS_CONSENT"]
@@ -43,7 +43,7 @@ describe("the catalog", () => {
   })
 
   it("reaches LOGIN_METHOD_NOT_APPLICABLE in every market, because version 2025-01-01 shows it by market", () => {
-    const markets = catalog
+    const markets = scenarioCatalog
       .filter(({ finalStatus }) => finalStatus === "LOGIN_METHOD_NOT_APPLICABLE")
       .map(({ company }) => company.slice(0, 2))
     assert.deepStrictEqual([...markets].sort(), [...Market.all].sort())
@@ -64,7 +64,7 @@ suite("scenarios", (test) => {
     ] as const) {
       const scenario = scenarioNamed(name)
       for (const loginMethod of scenario.loginMethods) {
-        const { reason } = yield* endOf(runOf(scenario, loginMethod))
+        const { reason } = yield* endOf(connectorRunOf(scenario, loginMethod))
         assert.deepStrictEqual([reason?.code, reason?.retryAfterSeconds], [code, retryAfterSeconds], name)
       }
     }
@@ -89,7 +89,7 @@ suite("scenarios", (test) => {
   test("end with all data, and each record only once, if the company asks again before it shows more", function* () {
     const countsOf = Effect.fnUntraced(function* (name: string) {
       const scenario = scenarioNamed(name)
-      const { collected } = yield* endOf(runOf(scenario, scenario.loginMethods[0] ?? assert.fail(name)))
+      const { collected } = yield* endOf(connectorRunOf(scenario, scenario.loginMethods[0] ?? assert.fail(name)))
       const { insurance = [], wealth = [] } = { ...collected }
       const references = [...insurance, ...wealth].map((record) => JSON.stringify(record))
       assert.strictEqual(new Set(references).size, references.length)
@@ -135,7 +135,7 @@ suite("scenarios", (test) => {
       const run =
         LoginMethod.describe(loginMethod).parameter === "SWEDISH_EID"
           ? byPersonalNumber("se-tallmo", loginMethod, "199001052381")
-          : runOf(scenarioNamed("completed-empty"), loginMethod)
+          : connectorRunOf(scenarioNamed("completed-empty"), loginMethod)
       const end = yield* endOf({ ...run, order: { ...run.order, company: "se-tallmo" } })
       assert.strictEqual(end.status, "THIRD_PARTY_ERROR")
     }
@@ -154,7 +154,7 @@ suite("scenarios", (test) => {
 
   for (const method of ["SMART_ID_MOCK", "MOBILE_ID_MOCK"] as const) {
     test(`show one number to compare until the person confirms: ${method}`, function* () {
-      const { steps } = yield* runConnector(runOf(scenarioNamed("baltic-id"), method))
+      const { steps } = yield* runConnector(connectorRunOf(scenarioNamed("baltic-id"), method))
       const waiting = steps.filter(({ status }) => status === "WAITING_FOR_USER_ACTION")
       const numbers = waiting.map((step) => (step._tag === "Poll" ? step.information?.REFERENCE_NUMBER : undefined))
       assert.lengthOf([...new Set(numbers)], 1)
@@ -172,8 +172,8 @@ suite("scenarios", (test) => {
   })
 })
 
-layer(sandbox)("any credentials", (it) => {
-  const names = new Set(catalog.map(({ scenario }) => scenario))
+layer(layerTestConnectors)("any credentials", (it) => {
+  const names = new Set(scenarioCatalog.map(({ scenario }) => scenario))
   const otherNames = Arbitrary.filter(Arbitrary.schema(Schema.NonEmptyString), (name) => !names.has(name))
 
   it.effect.prop("end with data if the user name selects no scenario", [otherNames], ([username]) =>
@@ -214,12 +214,12 @@ suite("the pace", (test) => {
   }
 
   test("is instant with _MOCK, human-like with electronic ID, and quick otherwise", function* () {
-    for (const scenario of catalog) {
+    for (const scenario of scenarioCatalog) {
       const { loginMethods, scenario: name } = scenario
       // The connector polls unanswered orders as often as the scheme allows.
       if (/unanswered|unsigned|press|page|moving/.test(name) || faultyScenarios.includes(name)) continue
       for (const loginMethod of loginMethods) {
-        const pauses = pausesOf((yield* runConnector(runOf(scenario, loginMethod))).steps)
+        const pauses = pausesOf((yield* runConnector(connectorRunOf(scenario, loginMethod))).steps)
         assert.isTrue(pauses.every(spans[spanOf(loginMethod)]), `${name} by ${loginMethod}: ${pauses.join(", ")}`)
       }
     }
@@ -228,7 +228,7 @@ suite("the pace", (test) => {
   test("follows the scheme for unanswered orders, even with _MOCK", function* () {
     for (const name of ["electronic-id-unanswered", "electronic-id-unsigned", "baltic-id-unanswered"]) {
       for (const loginMethod of scenarioNamed(name).loginMethods) {
-        const pauses = pausesOf((yield* runConnector(runOf(scenarioNamed(name), loginMethod))).steps)
+        const pauses = pausesOf((yield* runConnector(connectorRunOf(scenarioNamed(name), loginMethod))).steps)
         assert.deepStrictEqual([...new Set(pauses.slice(-4))], [2000], `${name} by ${loginMethod}`)
       }
     }

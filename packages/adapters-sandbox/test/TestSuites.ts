@@ -10,8 +10,8 @@ import { runConnector } from "@sheaf/ports/testing"
 import type { ConnectorRun } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer, Scope } from "effect"
-import { catalog } from "../src/index.ts"
-import { sandbox } from "../src/testing/index.ts"
+import { scenarioCatalog } from "../src/index.ts"
+import { layerTestConnectors } from "../src/testing/index.ts"
 
 type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
@@ -33,14 +33,14 @@ export const suiteWith =
     layer(adapter)(name, ({ effect }) => define((title, body) => effect(title, () => Effect.gen(body))))
 
 /** Registers tests that share one sandbox. */
-export const suite = suiteWith(sandbox)
+export const suite = suiteWith(layerTestConnectors)
 
 export const companyOf = Effect.fnUntraced(function* (id: string) {
   return Option.getOrThrow(yield* (yield* Connectors).find(id))
 })
 
 export const scenarioNamed = (name: string): Scenario => {
-  const found = catalog.find(({ scenario }) => scenario === name)
+  const found = scenarioCatalog.find(({ scenario }) => scenario === name)
   if (found === undefined) throw new Error(`no scenario ${name}`)
   return found
 }

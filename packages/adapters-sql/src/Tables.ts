@@ -18,19 +18,19 @@ import * as UserTables from "./users/UserTables.ts"
 const allTables = Effect.all(
   [
     createTables(compatibilityFunctions),
-    NodeTables.nodes,
-    KeyTables.keys,
-    UserTables.clients,
-    UserTables.users,
-    UserTables.certificates,
-    ConnectTables.connectSessions,
-    CollectionTables.collections,
-    ConsentTables.consents,
-    IdempotencyTables.idempotencyKeys,
-    EventTables.events,
-    WebhookTables.webhooks,
-    AuditTables.auditLog,
-    TaskTables.tasks
+    NodeTables.createNodeTables,
+    KeyTables.createKeyTables,
+    UserTables.createClientTables,
+    UserTables.createUserTables,
+    UserTables.createCertificateTables,
+    ConnectTables.createConnectTables,
+    CollectionTables.createCollectionTables,
+    ConsentTables.createConsentTables,
+    IdempotencyTables.createIdempotencyTables,
+    EventTables.createEventTables,
+    WebhookTables.createWebhookTables,
+    AuditTables.createAuditTables,
+    TaskTables.createTaskTables
   ],
   { discard: true }
 )

@@ -36,7 +36,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     yield* clients.addKey(clientId, new Uint8Array(32), "key-1")
     const user = { userId: "user-two", clientId, externalId: "customer-2", createdAt: now }
     const key = { keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now }
-    const authorized = Sample.changeTo("AUTHORIZED", 3)
+    const authorized = Sample.changeToStatus("AUTHORIZED", 3)
     const writes = [
       ["a user", 2, users.create(user)],
       ["the end of sessions", 2, users.endSessions(clientId, "user-two", now)],
@@ -44,9 +44,9 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
       ["a signing key", 2, signing.add(key, undefined)],
       ["a revoked key", 2, clients.revokeKey("key-1")],
       ["a consent", 2, accepted("durable")],
-      ["a step", 1, consents.advance(found("durable", 0), Sample.changeTo("AWAITING_AUTHORIZATION", 2))],
+      ["a step", 1, consents.advance(found("durable", 0), Sample.changeToStatus("AWAITING_AUTHORIZATION", 2))],
       ["a lasting step", 2, consents.advance(found("durable", 1), authorized, { isLasting: true })],
-      ["the end of a consent", 2, consents.advance(found("durable", 2), Sample.changeTo("REVOKED", 4))],
+      ["the end of a consent", 2, consents.advance(found("durable", 2), Sample.changeToStatus("REVOKED", 4))],
       ["erased consents", 2, Effect.asVoid(consents.eraseOfUser(clientId, userId))],
       ["erased data", 2, collections.eraseDataOf(clientId, "none", now)],
       ["erased collections", 2, Effect.asVoid(collections.eraseOfUser(clientId, userId, now))]

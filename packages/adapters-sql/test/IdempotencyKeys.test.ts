@@ -69,6 +69,6 @@ it.effect("a request takes effect in only one of two processes", () =>
         1
       )
     }
-    assert.lengthOf(yield* Effect.provideContext(CollectionSample.list(clientId, { limit: 100 }), one), 10)
+    assert.lengthOf(yield* Effect.provideContext(CollectionSample.listCollections(clientId, { limit: 100 }), one), 10)
   }).pipe(Effect.provide(Database.file), Effect.scoped)
 )

@@ -60,9 +60,9 @@ const personal: LoginRequest = {
 }
 
 const car: InsuranceRecord = {
-  ...Sample.car,
+  ...Sample.carInsuranceRecord,
   insurance: {
-    ...Sample.car.insurance,
+    ...Sample.carInsuranceRecord.insurance,
     insuranceNumber: secrets.insuranceNumber,
     holder: { name: secrets.insured, email: secrets.email, phoneNumber: secrets.phone },
     registrationNo: secrets.registration
@@ -70,7 +70,7 @@ const car: InsuranceRecord = {
 }
 
 const pension: WealthRecord = {
-  ...Sample.pension,
+  ...Sample.pensionRecord,
   productNumber: secrets.productNumber,
   insuredPersonName: secrets.insured
 }
@@ -105,15 +105,15 @@ const accept = Effect.gen(function* () {
 const pending = {
   inputId: "question-1",
   question: { kind: "TWO_FACTOR_CHOICE", methodIds: [secrets.method] },
-  until: Sample.pendingUntil
+  until: Sample.questionDeadline
 } as const
 
 const ask = Effect.gen(function* () {
   const store = yield* CollectionStore
-  const asking = Sample.changeTo("TWO_FACTOR_PENDING", 2, {
+  const asking = Sample.changeToStatus("TWO_FACTOR_PENDING", 2, {
     session: secrets.connectorSession,
     pending,
-    authenticateUntil: Sample.pendingUntil,
+    authenticateUntil: Sample.questionDeadline,
     identified: true,
     shown: {
       information: {
@@ -158,7 +158,7 @@ const end = Effect.gen(function* () {
   }))
   const data = { INSURANCE: [car], WEALTH: [pension] }
   const ended = { session: secrets.connectorSession, pending, identified: true, data, documents }
-  yield* store.advance(Sample.precondition(withPassword, 1, 3), [Sample.changeTo("COMPLETED", 4, ended)])
+  yield* store.advance(Sample.precondition(withPassword, 1, 3), [Sample.changeToStatus("COMPLETED", 4, ended)])
 })
 
 layer(Database.stores)("the files of the database", (it) => {

@@ -58,7 +58,7 @@ const ordered: ConsentProgress = {
   orderRef: secrets.orderRef
 }
 
-const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
+const change = Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, {
   scope,
   progress,
   shown: {
@@ -107,21 +107,21 @@ const instruct = Effect.gen(function* () {
 /** Stores what only a consent by electronic ID knows. */
 const order = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const change = Sample.changeTo("AWAITING_AUTHORIZATION", 3, { scope, progress: ordered })
+  const change = Sample.changeToStatus("AWAITING_AUTHORIZATION", 3, { scope, progress: ordered })
   assert.isTrue(yield* store.advance(found(1), change))
 })
 
 const authorize = Effect.gen(function* () {
   const store = yield* ConsentStore
   const progress: ConsentProgress = { ...shared, _tag: "Authorized", bank }
-  const authorized = Sample.changeTo("AUTHORIZED", 4, { progress, scope: granted })
+  const authorized = Sample.changeToStatus("AUTHORIZED", 4, { progress, scope: granted })
   assert.isTrue(yield* store.advance(found(2), authorized))
-  assert.isTrue(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
+  assert.isTrue(yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4))
 })
 
 const close = Effect.gen(function* () {
   const store = yield* ConsentStore
-  const closed = Sample.changeTo("REVOKED", 5, { shown: change.shown, progress, scope: granted, closed: true })
+  const closed = Sample.changeToStatus("REVOKED", 5, { shown: change.shown, progress, scope: granted, closed: true })
   assert.isTrue(yield* store.advance(found(3), closed))
 })
 

@@ -79,7 +79,7 @@ type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Servi
 const completions = "--completions"
 
 /** Loads the commands named in `words`. Other commands have only a name and a description, for help texts. */
-export const load = async (words: ReadonlyArray<string>) => {
+export const loadCommand = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(
     Object.entries(commands).map(async ([name, { description, load }]) => {

@@ -33,17 +33,17 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (CliError.isCliError(error)) return Effect.void
   if (fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error) {
     const { reasons = [] } = error instanceof OperatorError ? error : {}
-    return Output.printErrors([`sheaf: ${error.message}`, ...reasons.map((reason) => `- ${reason}`)])
+    return Output.printErrorLines([`sheaf: ${error.message}`, ...reasons.map((reason) => `- ${reason}`)])
   }
-  return Option.match(DatabaseErrors.explain(cause), {
+  return Option.match(DatabaseErrors.explainCause(cause), {
     onNone: () => Effect.logFatal("sheaf failed", cause),
-    onSome: (why) => Output.printErrors([`sheaf: cannot use the database: ${why}`])
+    onSome: (why) => Output.printErrorLines([`sheaf: cannot use the database: ${why}`])
   })
 }
 
 /** Runs the command that `words` name. Any failure has already been printed by `report`. */
 export const run = (words: ReadonlyArray<string>) =>
-  Effect.promise(() => Cli.load(words)).pipe(
+  Effect.promise(() => Cli.loadCommand(words)).pipe(
     Effect.flatMap((sheaf) => Command.runWith(sheaf, { version: metadata.version })(words)),
     Effect.tapCause((cause) => Effect.provide(report(cause), Output.layer)),
     Effect.provide(Layer.mergeAll(Presentation.layer, Telemetry))

@@ -1,7 +1,7 @@
 /**
  * The published documents' operations, and requests to the operations with an id in their path (spec 4, 5).
  */
-import type { TestResponse, HeaderFields, Send } from "@sheaf/adapters-http/testing"
+import type { TestResponse, HeaderFields, SendRequest } from "@sheaf/adapters-http/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, Sharing } from "@sheaf/http-contract"
 
@@ -44,7 +44,7 @@ export interface Operation {
 
 // The tests read no other member.
 const read = (version: ApiVersion.ApiVersion): Document =>
-  Sharing.expand(JSON.parse(JSON.stringify(Contracts.document(version)))) as unknown as Document
+  Sharing.expandParts(JSON.parse(JSON.stringify(Contracts.openApiDocumentOf(version)))) as unknown as Document
 
 const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
   const [example] = Object.values(requestBody?.content["application/json"]?.examples ?? {})
@@ -87,7 +87,7 @@ export const describe = ({ method, template, version }: Operation): string => `$
 
 /** Calls an operation with these objects' ids. */
 export const callOperation = (
-  send: Send,
+  send: SendRequest,
   { body, method, template, version }: Operation,
   ids: Ids,
   headers: HeaderFields

@@ -1,6 +1,6 @@
 /** A service that tests can kill and restart, in a process and a folder of its own. */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -23,7 +23,7 @@ export class TestService {
    * A client of version 2026-04-01 with the demonstration key. If the service's address changes, the client uses the
    * new address.
    */
-  readonly client = new Client({ base: () => this.process.base })
+  readonly client = new TestClient({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
   #starting: Promise<ServiceProcess> | undefined
   #process: ServiceProcess | undefined

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer, text } from "node:stream/consumers"
 import { afterAll, assert } from "vitest"
-import { sheaf as program } from "../src/testing/index.ts"
+import { sheafProgram as program } from "../src/testing/index.ts"
 import * as CommandLine from "./CommandLine.ts"
 import type { CommandResult, Workspace, Variables } from "./CommandLine.ts"
 

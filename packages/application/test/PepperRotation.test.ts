@@ -139,7 +139,7 @@ describe.each(rotations)("$when", (rotation) => {
       const browser = Redacted.make("b".repeat(43))
       const { code, codeHash, token } = yield* before(
         Effect.gen(function* () {
-          const shown = yield* SessionSecrets.codeOf(session)
+          const shown = yield* SessionSecrets.confirmationCodeOf(session)
           const { written } = yield* SessionSecrets.codeHashOf(session, shown)
           const given = yield* SessionSecrets.tokenOf(session.connectSessionId, browser)
           return { code: shown, codeHash: written.text, token: given }

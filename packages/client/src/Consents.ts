@@ -2,7 +2,7 @@
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { lastStatus } from "./polling/StatusPolling.ts"
 import type { DecisionOptions, PolledStatus } from "./polling/StatusPolling.ts"
-import { DecisionHandle } from "./polling/Handles.ts"
+import { ConsentStatusHandle } from "./polling/Handles.ts"
 import { entriesOf } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
@@ -16,7 +16,7 @@ export interface ConsentFilter<Value extends string> extends CallOptions {
 }
 
 /** One consent. */
-export class ConsentHandle<Consent, Status extends PolledStatus> extends DecisionHandle<Status> {
+export class ConsentHandle<Consent, Status extends PolledStatus> extends ConsentStatusHandle<Status> {
   constructor(transport: Transport, id: string) {
     super(transport, "/consents", id)
   }

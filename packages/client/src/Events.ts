@@ -2,7 +2,7 @@
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { defaultPause } from "./polling/StatusPolling.ts"
 import { nextCursor } from "./transport/Pagination.ts"
-import { retryAfter } from "./transport/Retry.ts"
+import { parseRetryAfter } from "./transport/Retry.ts"
 import type { ApiResponse, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
@@ -17,7 +17,7 @@ export interface EventOptions<Type extends string> extends CallOptions {
 }
 
 /** An event, and the place to continue from. */
-export interface Received<Event> {
+export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
    * The place after this event and all events before it. Store the cursor once you have handled them. It is present on the last
@@ -53,7 +53,7 @@ export class Events<Event, Type extends string, Redelivery> {
    * Yields the events that Sheaf keeps, and then each new event as soon as it happens. Ends only when `signal` aborts, or with a
    * problem. `EVENTS_EXPIRED` means that the cursor is older than the events that Sheaf keeps.
    */
-  async *iterate(options: EventOptions<Type> = {}): AsyncGenerator<Received<Event>, void, void> {
+  async *iterate(options: EventOptions<Type> = {}): AsyncGenerator<ReceivedEvent<Event>, void, void> {
     let { cursor } = options
     for (;;) {
       const { body, headers } = await this.#read({ ...options, cursor }, { prefer: "wait=30" })
@@ -63,7 +63,7 @@ export class Events<Event, Type extends string, Redelivery> {
       }
       // If Sheaf did not wait, a pause prevents a busy loop.
       if (body.length === 0 && headers.get("preference-applied") === null) {
-        const seconds = retryAfter(headers, this.#transport.clock.now()) ?? defaultPause
+        const seconds = parseRetryAfter(headers, this.#transport.clock.now()) ?? defaultPause
         await this.#transport.clock.sleep(seconds * 1000, options.signal)
       }
     }

@@ -1,6 +1,6 @@
 /** Events, with prepared responses and in virtual time. */
 import { SheafProblem } from "@sheaf/client"
-import type { Received, SheafEvent } from "@sheaf/client"
+import type { ReceivedEvent, SheafEvent } from "@sheaf/client"
 import { assert, describe, it } from "vitest"
 import { json, prepare, problem } from "./PreparedResponses.ts"
 import type { PreparedResponse } from "./PreparedResponses.ts"
@@ -17,9 +17,9 @@ const held = { "preference-applied": "wait=30" }
 /** Returns what an iteration yields before its client aborts, which happens after `count` events. */
 const take = async (
   count: number,
-  iterate: (signal: AbortSignal) => AsyncGenerator<Received<SheafEvent>, void, void>
-): Promise<ReadonlyArray<Received<SheafEvent>>> => {
-  const received: Array<Received<SheafEvent>> = []
+  iterate: (signal: AbortSignal) => AsyncGenerator<ReceivedEvent<SheafEvent>, void, void>
+): Promise<ReadonlyArray<ReceivedEvent<SheafEvent>>> => {
+  const received: Array<ReceivedEvent<SheafEvent>> = []
   const enough = new AbortController()
   try {
     for await (const one of iterate(enough.signal)) {
@@ -55,7 +55,7 @@ describe("iterating over events", () => {
     const { clock, sent, sheaf } = prepare(page(["a", "b"], "1"), page([], "2", held), page(["c"], "3", held))
     const received = await clock.run(take(3, (signal) => sheaf.events.iterate({ cursor: "0", signal })))
     assert.deepStrictEqual(
-      (received as Array<Received<SheafEvent>>).map(({ cursor, event: { eventId } }) => [eventId, cursor]),
+      (received as Array<ReceivedEvent<SheafEvent>>).map(({ cursor, event: { eventId } }) => [eventId, cursor]),
       [
         ["a", undefined],
         ["b", "1"],

@@ -40,7 +40,7 @@ export type Transition<Status extends string> =
     }
 
 /** Returns a table's reducer. */
-export const make =
+export const makeReducer =
   <Status extends string>({ canTransition, isFinal }: Pick<StatusTable<Status>, "canTransition" | "isFinal">) =>
   (before: State<Status>, { changed, status }: StatusReport<Status>): Transition<Status> => {
     const state = { status: brandStatus(before.status), revision: before.revision }

@@ -5,14 +5,14 @@ import { Record } from "effect"
 const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
 
 /** The step to offer a person after a final status. `clientAction` describes it for clients. */
-export type Advice = (typeof advices)[number]
+export type RecoveryAdvice = (typeof advices)[number]
 
 export interface StatusRow<Status extends string, Class extends string> {
   readonly class: Class
   readonly meaning: string
   readonly clientAction: string
   /** Present for every final status. */
-  readonly advice?: Advice
+  readonly advice?: RecoveryAdvice
   /** The statuses that can follow this one. Absent for final statuses. */
   readonly next?: ReadonlyArray<Status>
 }

@@ -45,7 +45,7 @@ export type Violation = typeof Violation.Type
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
 /** Sets the code for an object's unknown keys, for objects whose keys are not ordinary fields. */
-export const withUnknownKeyCode = (code: ViolationCode) => ({ [unknownKeyCode]: code })
+export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
 /** Returns the code for an object's unknown keys, or `undefined` if its keys are ordinary fields. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =

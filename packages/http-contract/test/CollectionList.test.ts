@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CollectionList, Paging } from "@sheaf/http-contract"
 import { Option, Schema } from "effect"
 
-const limit = Schema.decodeUnknownOption(Paging.Limit)
+const limit = Schema.decodeUnknownOption(Paging.PageLimit)
 const statusIn = Schema.decodeUnknownOption(CollectionList.StatusFilter)
 
 describe("The query of GET /collections", () => {
@@ -22,7 +22,7 @@ describe("The query of GET /collections", () => {
   })
 
   it("encodes a limit and statuses", () => {
-    assert.strictEqual(Schema.encodeSync(Paging.Limit)(7), "7")
+    assert.strictEqual(Schema.encodeSync(Paging.PageLimit)(7), "7")
     assert.deepStrictEqual(Schema.encodeSync(CollectionList.StatusFilter)(["RUNNING", "LOGIN"]), ["RUNNING,LOGIN"])
   })
 })

@@ -41,10 +41,10 @@ export interface Document {
 
 /** A document as a client reads it, after a round trip through JSON and with all shared parts in place. Tests fail on another shape. */
 const published = (document: object): Document =>
-  Sharing.expand(JSON.parse(JSON.stringify(document))) as unknown as Document
+  Sharing.expandParts(JSON.parse(JSON.stringify(document))) as unknown as Document
 
-export const head = published(Contracts.document("2026-04-01"))
-export const oldest = published(Contracts.document("2025-01-01"))
+export const head = published(Contracts.openApiDocumentOf("2026-04-01"))
+export const oldest = published(Contracts.openApiDocumentOf("2025-01-01"))
 
 export const operationsOf = (document: Document) =>
   Object.entries(document.paths).flatMap(([path, item]) =>

@@ -4,7 +4,7 @@ import { EventType } from "@sheaf/domain/EventType"
 import { Event } from "@sheaf/domain/versions/VersionedEvents"
 import { Event20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { TestEvent, testEventType } from "@sheaf/domain/WebhookAttempt"
-import { maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
+import { maxSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { head, unversionedOperations, userOperations, oldest, operationsOf } from "./Documents.ts"
@@ -51,7 +51,7 @@ for (const { decodeEvent, document, typedStarts, version } of documents) {
     it("tells receivers how many signatures a webhook can have", () => {
       for (const { post } of Object.values(document.webhooks)) {
         const field = post.parameters.find(({ name }) => name === "webhook-signature")
-        assert.match(field?.description ?? "", new RegExp(`^One to ${maximumSecrets} signatures`))
+        assert.match(field?.description ?? "", new RegExp(`^One to ${maxSecrets} signatures`))
       }
     })
 
@@ -84,7 +84,7 @@ for (const { decodeEvent, document, typedStarts, version } of documents) {
           assert.isNotEmpty(codes, `${status} names no code`)
           for (const code of codes) {
             const known = ProblemCode.all.find((other) => other === code)
-            assert.strictEqual(known && String(ProblemCode.table[known].status), status, code)
+            assert.strictEqual(known && String(ProblemCode.problemTable[known].status), status, code)
           }
         }
       })

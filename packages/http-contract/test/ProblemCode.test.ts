@@ -5,7 +5,7 @@ import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 
-const { 401: unauthorized, 429: tooManyRequests, 503: unavailable, ...others } = Problem.schemas
+const { 401: unauthorized, 429: tooManyRequests, 503: unavailable, ...others } = Problem.schemasByStatus
 
 /** The problem schema for each status, without headers. */
 const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
@@ -22,14 +22,14 @@ describe("The table of problem codes", () => {
   })
 
   it("has unique titles without a period", () => {
-    const titles = ProblemCode.all.map((code) => ProblemCode.table[code].title)
+    const titles = ProblemCode.all.map((code) => ProblemCode.problemTable[code].title)
     assert.strictEqual(new Set(titles).size, titles.length)
     for (const title of titles) assert.match(title, /^[A-Z].*[^.]$/)
   })
 
   it("explains each code and its remedy in sentences", () => {
     for (const code of ProblemCode.all) {
-      const { meaning, remedy } = ProblemCode.table[code]
+      const { meaning, remedy } = ProblemCode.problemTable[code]
       for (const text of [meaning, remedy]) {
         assert.match(text, /^[A-Z`].*\.$/, code)
         assert.strictEqual((text.match(/`/g) ?? []).length % 2, 0, code)
@@ -41,7 +41,7 @@ describe("The table of problem codes", () => {
 describe("The texts of problems", () => {
   /** Names with digits that are no limits: of protocols, formats and parameters. */
   const names = /HTTP\/1\.[01]|HTTP\/2|PSD2\w*|psd2\w*|UTF-8|base64|%PDF-|\b[45]\d\d\b/g
-  const ofFile = Object.values(ProblemCode.byStatus).flatMap(({ codes }) =>
+  const ofFile = Object.values(ProblemCode.problemsByStatus).flatMap(({ codes }) =>
     Object.entries<{ readonly meaning: string; readonly remedy: string }>(codes)
   )
 
@@ -55,19 +55,19 @@ describe("The texts of problems", () => {
   )
 
   it("contain the limits", () => {
-    const meaningOf = (code: ProblemCode.ProblemCode) => ProblemCode.table[code].meaning
-    assert.include(meaningOf("TOO_MANY_WEBHOOK_ENDPOINTS"), ` ${WebhookEndpoint.maximumPerClient} `)
-    assert.include(meaningOf("TOO_MANY_WEBHOOK_SECRETS"), ` ${WebhookEndpoint.maximumSecrets} `)
+    const meaningOf = (code: ProblemCode.ProblemCode) => ProblemCode.problemTable[code].meaning
+    assert.include(meaningOf("TOO_MANY_WEBHOOK_ENDPOINTS"), ` ${WebhookEndpoint.maxEndpointsPerClient} `)
+    assert.include(meaningOf("TOO_MANY_WEBHOOK_SECRETS"), ` ${WebhookEndpoint.maxSecrets} `)
     assert.include(meaningOf("INVALID_IDEMPOTENCY_KEY"), ` 1 to ${IdempotencyKey.maxLength} `)
     for (const code of ProblemCode.all) {
-      assert.notMatch(Object.values(ProblemCode.table[code]).join(" "), /[$]|undefined/)
+      assert.notMatch(Object.values(ProblemCode.problemTable[code]).join(" "), /[$]|undefined/)
     }
   })
 })
 
 describe("A problem", () => {
   it.each(ProblemCode.all)("of code %s has the members of its code and of its occurrence", (code) => {
-    const { status, title } = ProblemCode.table[code]
+    const { status, title } = ProblemCode.problemTable[code]
     const occurrence = { detail: "An explanation.", requestId: "abcdefgh" }
     const expected = { type: ProblemCode.typeOf(code), title, status, code, ...occurrence }
     assert.deepStrictEqual<object>(Problem.make(code, occurrence), expected)
@@ -83,7 +83,7 @@ describe("A problem", () => {
     })
     const order = ["type", "title", "status", "detail", "code", "requestId"]
     assert.deepStrictEqual(Object.keys(problem).slice(0, order.length), order)
-    const schema = schemas[ProblemCode.table[code].status]
+    const schema = schemas[ProblemCode.problemTable[code].status]
     if (schema === undefined) return
     const encoded = Schema.encodeUnknownSync(schema)(problem)
     assert.deepStrictEqual(Object.keys(encoded as object).slice(0, order.length), order)
@@ -92,7 +92,7 @@ describe("A problem", () => {
   it.each(ProblemCode.all)("of code %s matches the schema of its status only", (code) => {
     const problem = Problem.make(code, { detail: "An explanation.", requestId: "abcdefgh" })
     for (const [status, schema] of Object.entries(schemas)) {
-      assert.strictEqual(Schema.is(schema)(problem), status === String(ProblemCode.table[code].status), status)
+      assert.strictEqual(Schema.is(schema)(problem), status === String(ProblemCode.problemTable[code].status), status)
     }
   })
 })

@@ -4,7 +4,7 @@ import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, Sharing } from "@sheaf/http-contract"
 
 const published = (version: ApiVersion.ApiVersion): Readonly<Record<string, unknown>> =>
-  JSON.parse(JSON.stringify(Contracts.document(version)))
+  JSON.parse(JSON.stringify(Contracts.openApiDocumentOf(version)))
 
 const refused = {
   description: "`NOT_FOUND`",
@@ -32,7 +32,7 @@ const document = {
 
 describe("the shared parts of a document", () => {
   it("are in its components once, and the headers of every response are in no response", () => {
-    const shared = Sharing.share(document)
+    const shared = Sharing.shareParts(document)
     assert.deepStrictEqual(shared["components"], {
       schemas: { Thing: {} },
       parameters: { Limit: limit },
@@ -59,7 +59,7 @@ describe("the shared parts of a document", () => {
   })
 
   it("return to their places", () => {
-    assert.deepStrictEqual(Sharing.expand(Sharing.share(document)), {
+    assert.deepStrictEqual(Sharing.expandParts(Sharing.shareParts(document)), {
       paths: document.paths,
       components: document.components
     })
@@ -67,7 +67,7 @@ describe("the shared parts of a document", () => {
 
   it.each(ApiVersion.supportedVersions)("of %s occur nowhere twice, and all of them are used", (version) => {
     const shared = published(version)
-    assert.deepStrictEqual(Sharing.share(shared), shared)
+    assert.deepStrictEqual(Sharing.shareParts(shared), shared)
     const text = JSON.stringify(shared)
     for (const [kind, parts] of Object.entries(Object(shared["components"]))) {
       if (kind === "securitySchemes") continue

@@ -2,16 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, Problem, ProblemCode, Sharing } from "@sheaf/http-contract"
-import { schemasInExamples } from "../src/openapi/ExampleSchemas.ts"
+import { schemaNamesInExamples } from "../src/openapi/ExampleSchemas.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
 /** A document as a client reads it, after a round trip through JSON and with all shared parts in place. */
-const published = (document: object): Json => Sharing.expand(JSON.parse(JSON.stringify(document)))
+const published = (document: object): Json => Sharing.expandParts(JSON.parse(JSON.stringify(document)))
 
 const documents: Readonly<Record<ApiVersion.ApiVersion, Json>> = {
-  "2025-01-01": published(Contracts.document("2025-01-01")),
-  "2026-04-01": published(Contracts.document("2026-04-01"))
+  "2025-01-01": published(Contracts.openApiDocumentOf("2025-01-01")),
+  "2026-04-01": published(Contracts.openApiDocumentOf("2026-04-01"))
 }
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -130,7 +130,7 @@ for (const version of ApiVersion.supportedVersions) {
     })
 
     it("have an example of every object, at its schema or in the example of a body", () => {
-      const shown = schemasInExamples(
+      const shown = schemaNamesInExamples(
         [...membersOf(document["paths"]), ...membersOf(document["webhooks"])].flatMap(([, item]) =>
           Object.values(item)
         ),
@@ -158,7 +158,7 @@ for (const version of ApiVersion.supportedVersions) {
     })
 
     it("list components in the order of their names", () => {
-      const listed = membersOf(objectOf(JSON.parse(JSON.stringify(Contracts.document(version))))["components"])
+      const listed = membersOf(objectOf(JSON.parse(JSON.stringify(Contracts.openApiDocumentOf(version))))["components"])
       for (const [kind, parts] of listed) {
         if (kind === "securitySchemes") continue
         assert.deepStrictEqual(Object.keys(parts), Object.keys(parts).toSorted(), kind)
@@ -182,7 +182,7 @@ for (const version of ApiVersion.supportedVersions) {
       for (const code of ProblemCode.all) {
         const isReturned = !ofOthers.includes(code)
         if (!beforeOperations.includes(code)) assert.strictEqual(isNamedIn(ofOperations, code), isReturned, code)
-        if (ProblemCode.table[code].status in Problem.schemas)
+        if (ProblemCode.problemTable[code].status in Problem.schemasByStatus)
           assert.strictEqual(isNamedIn(ofSchemas, code), isReturned, code)
       }
     })

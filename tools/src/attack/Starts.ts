@@ -11,7 +11,7 @@ const personalNumber = "199001012385"
 export const secrets = [password, personalNumber]
 
 /** A login with a user name, at a company that the sandbox simulates. */
-export const startAs = (username: string, company = "se-nordhem") =>
+export const startRequestAs = (username: string, company = "se-nordhem") =>
   ({
     company,
     loginMethod: "USERNAME_AND_PASSWORD",
@@ -19,13 +19,13 @@ export const startAs = (username: string, company = "se-nordhem") =>
   }) as const satisfies StartCollection
 
 /** A login that selects none of the sandbox's scenarios. */
-export const plainStart = startAs("mallory")
+export const defaultStartRequest = startRequestAs("mallory")
 
 /** A login that waits for a code. */
-export const waitingStart = startAs("two-factor")
+export const inputRequiredStartRequest = startRequestAs("two-factor")
 
 /** A login with an electronic ID on any device. */
-export const orderAt = (company = "se-nordhem") =>
+export const electronicIdStartRequest = (company = "se-nordhem") =>
   ({
     company,
     loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
@@ -33,10 +33,10 @@ export const orderAt = (company = "se-nordhem") =>
   }) as const satisfies StartCollection
 
 /** The parameter that requests account information. */
-export const accountInformation = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
+export const aisConsentParameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" } as const
 
 /** An upload of a policy. */
-export const uploadOf = (file: Uint8Array) =>
+export const uploadStartRequest = (file: Uint8Array) =>
   ({
     company: "ee-rannakindlustus",
     loginMethod: "PDF_UPLOAD",

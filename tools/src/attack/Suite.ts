@@ -31,7 +31,7 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
       ...stage.leaks,
       ...observations.flatMap((each) => CallSummary.harmOf(each, tolerance))
     ]
-    const victim = observations.map((each) => CallSummary.describe(each, tolerance)).join("; ")
+    const victim = observations.map((each) => CallSummary.describeLatencies(each, tolerance)).join("; ")
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const seen = harm.length === 0 ? `Seen: ${outcome.seen.replace(/\.+$/, "")}.` : `BROKEN: ${harm.join("; ")}.`
     const p99 = victim === "" ? " No victim was measured." : ` Victim's p99: ${victim}.`
@@ -61,7 +61,7 @@ export const runAll = (
 }
 
 /** Prints to stdout or stderr. */
-export interface Output {
+export interface SuiteOutput {
   readonly log: (line: string) => void
   readonly error: (line: string) => void
 }
@@ -70,7 +70,7 @@ export interface Output {
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: RunLength,
-  { error, log }: Output
+  { error, log }: SuiteOutput
 ): Promise<boolean> => {
   const began = performance.now()
   const failed: Array<string> = []

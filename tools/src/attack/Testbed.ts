@@ -1,6 +1,6 @@
 /** The setting of one attack: its own services, each with an attacker and with a victim that uses it during the attack. */
-import { Client } from "@sheaf/adapters-http/testing"
-import { sheaf } from "@sheaf/app-api/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
+import { sheafProgram } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
@@ -35,9 +35,9 @@ export interface Target extends Pick<Installation.Installation, "dataDir"> {
   readonly service: ServiceProcess
   readonly base: string
   /** The attacker, which does not check responses against the documents. */
-  readonly attacker: Client
+  readonly attacker: TestClient
   /** The victim, another client at another address. */
-  readonly honest: Client
+  readonly honest: TestClient
   /** Creates another client of the attacker, and returns its key. */
   readonly ownKey: () => Promise<string>
   /** Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about it. */
@@ -51,8 +51,8 @@ export const maxGrowthMegabytes = 50
 const quietMillis = 5_000
 
 /** Returns the program to start. */
-const programOf = ({ openFiles }: TargetOptions): ReturnType<typeof sheaf> => {
-  const program = sheaf("serve")
+const programOf = ({ openFiles }: TargetOptions): ReturnType<typeof sheafProgram> => {
+  const program = sheafProgram("serve")
   return openFiles === undefined ? program : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...program]
 }
 
@@ -67,8 +67,8 @@ const targetOf = (
     service,
     base,
     dataDir,
-    attacker: new Client({ base, contract: "unchecked" }),
-    honest: new Client({
+    attacker: new TestClient({ base, contract: "unchecked" }),
+    honest: new TestClient({
       base,
       headers: { "authorization-token": apiKey },
       contract: "unchecked",

@@ -6,7 +6,7 @@ import * as Suite from "./Suite.ts"
 import * as CallSummary from "./victim/CallSummary.ts"
 
 const floorsOf = ({ floors }: CallSummary.Tolerance): string =>
-  CallSummary.calls.map((call) => `${floors[call]} ms for ${call}s`).join(", ")
+  CallSummary.callKinds.map((call) => `${floors[call]} ms for ${call}s`).join(", ")
 
 const { full, short } = CallSummary.tolerances
 
@@ -21,7 +21,11 @@ With --short, the victim can wait ${short.times} times as long, and always ${flo
 
 export const command = Command.make(
   "attack",
-  { attacks: CommandLine.choiceOf("attack", Attacks.all), list: CommandLine.list, short: CommandLine.short },
+  {
+    attacks: CommandLine.choiceArgument("attack", Attacks.all),
+    list: CommandLine.listFlag,
+    short: CommandLine.shortFlag
+  },
   ({ attacks, list, short }) =>
-    CommandLine.listChoicesOr(list, Attacks.all, () => Suite.run(attacks, short ? "short" : "full", console))
+    CommandLine.listChoicesOrRun(list, Attacks.all, () => Suite.run(attacks, short ? "short" : "full", console))
 ).pipe(Command.withShortDescription("Attacks the service."), Command.withDescription(description))

@@ -9,10 +9,10 @@ import type { Cleanup } from "../workshop/stage/Cleanup.ts"
  * The length of a run: `full` for figures, `long` for figures that take minutes each, and `smoke` to check that each
  * measurement works.
  */
-export type RunSize = "full" | "long" | "smoke"
+export type RunLength = "full" | "long" | "smoke"
 
 /** The value for each length of a run. */
-export type Sizes<A> = Readonly<Record<RunSize, A>>
+export type ByRunLength<A> = Readonly<Record<RunLength, A>>
 
 export interface Contestant {
   readonly name: string
@@ -37,16 +37,16 @@ export interface Measurement {
   readonly summary: string
   /** True if a run includes this measurement only if the command line names it, or with `--smoke`. */
   readonly onRequest?: boolean
-  readonly rounds: Sizes<number>
+  readonly rounds: ByRunLength<number>
   /** Starts what the contestants need. What it adds to `cleanup` ends after the last round, or after a failure. */
-  readonly prepare: (cleanup: Cleanup, effort: RunSize) => Promise<ReadonlyArray<Contestant>>
+  readonly prepare: (cleanup: Cleanup, effort: RunLength) => Promise<ReadonlyArray<Contestant>>
   readonly limits: ReadonlyArray<Limit>
 }
 
 /** The reason why this machine cannot measure something. `prepare` throws it, and the run continues without a failure. */
 export class SkippedError extends Error {}
 
-export interface Result {
+export interface MeasurementResult {
   readonly name: string
   readonly unit: string
   /** The numbers of all rounds. */
@@ -54,7 +54,7 @@ export interface Result {
   readonly bound?: Bound
 }
 
-const judged = (measured: ReadonlyArray<Result>, { bound, of, to, unit }: Limit): Result => {
+const judged = (measured: ReadonlyArray<MeasurementResult>, { bound, of, to, unit }: Limit): MeasurementResult => {
   const valuesOf = (name: string): ReadonlyArray<number> => {
     const found = measured.find((figure) => figure.name === name && figure.unit === unit)
     if (found === undefined) throw new Error(`"${name}" has no number ${unit}`)
@@ -67,9 +67,13 @@ const judged = (measured: ReadonlyArray<Result>, { bound, of, to, unit }: Limit)
 }
 
 /** Returns the numbers of each contestant, and then those with a limit. */
-const figuresOf = (measured: ReadonlyArray<Result>, limits: ReadonlyArray<Limit>): ReadonlyArray<Result> => {
+const figuresOf = (
+  measured: ReadonlyArray<MeasurementResult>,
+  limits: ReadonlyArray<Limit>
+): ReadonlyArray<MeasurementResult> => {
   const limited = limits.map((limit) => judged(measured, limit))
-  const isLimited = (figure: Result) => limited.some(({ name, unit }) => name === figure.name && unit === figure.unit)
+  const isLimited = (figure: MeasurementResult) =>
+    limited.some(({ name, unit }) => name === figure.name && unit === figure.unit)
   const figures = [...measured.filter((figure) => !isLimited(figure)), ...limited]
   if (figures.length === 0) throw new Error("the measurement has no number")
   const lost = figures.find(({ values }) => !values.every(Number.isFinite))
@@ -78,11 +82,14 @@ const figuresOf = (measured: ReadonlyArray<Result>, limits: ReadonlyArray<Limit>
 }
 
 /** Runs all rounds, after a warm-up that does not count. A smoke run has no warm-up. */
-export const run = ({ limits, prepare, rounds }: Measurement, effort: RunSize): Promise<ReadonlyArray<Result>> =>
+export const run = (
+  { limits, prepare, rounds }: Measurement,
+  effort: RunLength
+): Promise<ReadonlyArray<MeasurementResult>> =>
   withCleanup(async (cleanup) => {
     const contestants = await prepare(cleanup, effort)
     if (effort !== "smoke") for (const { measure } of contestants) await measure()
-    const measured: Array<Result & { readonly values: Array<number> }> = []
+    const measured: Array<MeasurementResult & { readonly values: Array<number> }> = []
     for (let round = 0; round < rounds[effort]; round++) {
       for (const { measure, name } of contestants) {
         for (const [unit, value] of Object.entries(await measure())) {

@@ -1,11 +1,11 @@
 /** Formats figures and their limits as a table. */
 import { median } from "../workshop/checker/Latency.ts"
-import type { Result } from "./Measurement.ts"
+import type { MeasurementResult } from "./Measurement.ts"
 
 const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-const verdictOf = ({ bound, values }: Result): string => {
+const verdictOf = ({ bound, values }: MeasurementResult): string => {
   if (bound === undefined) return ""
   const [relation, limit] = bound
   const isMet = relation === ">=" ? median(values) >= limit : median(values) <= limit
@@ -14,14 +14,14 @@ const verdictOf = ({ bound, values }: Result): string => {
 
 const heading = ["figure", "median", "unit", "range", "rounds", "limit"]
 
-const rowOf = (figure: Result): ReadonlyArray<string> => {
+const rowOf = (figure: MeasurementResult): ReadonlyArray<string> => {
   const { name, unit, values } = figure
   const range = `${number(Math.min(...values))} to ${number(Math.max(...values))}`
   return [name, number(median(values)), unit, range, String(values.length), verdictOf(figure)]
 }
 
 /** Formats figures in columns. */
-export const table = (figures: ReadonlyArray<Result>): string => {
+export const formatTable = (figures: ReadonlyArray<MeasurementResult>): string => {
   const rows = [heading, ...figures.map(rowOf)]
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
   const line = (row: ReadonlyArray<string>): string =>

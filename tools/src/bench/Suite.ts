@@ -1,21 +1,21 @@
 /** Runs measurements one after the other, and reports each. */
 import * as Machine from "../workshop/checker/Machine.ts"
 import { run as measure, SkippedError } from "./Measurement.ts"
-import type { RunSize, Measurement } from "./Measurement.ts"
+import type { RunLength, Measurement } from "./Measurement.ts"
 import * as Report from "./Report.ts"
 
 /** Prints a text to stdout or stderr. */
-export type Console = Pick<typeof console, "log" | "error">
+export type SuiteOutput = Pick<typeof console, "log" | "error">
 
 /** Returns the report of a measurement, and whether it succeeded. */
 const reportOf = async (
   measurement: Measurement,
-  effort: RunSize
+  effort: RunLength
 ): Promise<readonly [report: string, isGood: boolean]> => {
   try {
     const figures = await measure(measurement, effort)
     // The figures of a smoke run mean nothing, so they are not shown.
-    return [effort === "smoke" ? `${figures.length} figures` : `\n${Report.table(figures)}\n`, true]
+    return [effort === "smoke" ? `${figures.length} figures` : `\n${Report.formatTable(figures)}\n`, true]
   } catch (error) {
     if (error instanceof SkippedError) return [`skipped: ${error.message}`, true]
     return [`FAILED\n${error instanceof Error ? error.stack : String(error)}\n`, false]
@@ -25,8 +25,8 @@ const reportOf = async (
 /** Runs all measurements, even if one of them fails. Returns true if none failed. */
 export const run = async (
   measurements: ReadonlyArray<Measurement>,
-  effort: RunSize,
-  { error, log }: Console
+  effort: RunLength,
+  { error, log }: SuiteOutput
 ): Promise<boolean> => {
   const secondsSince = (began: number) => (performance.now() - began) / 1000
   const failed: Array<string> = []

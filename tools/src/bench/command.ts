@@ -1,7 +1,7 @@
 /** `npm run bench -- [measurement …]`: measures the service. */
 import { Command } from "effect/cli"
 import * as CommandLine from "../workshop/CommandLine.ts"
-import type { RunSize, Measurement } from "./Measurement.ts"
+import type { RunLength, Measurement } from "./Measurement.ts"
 import * as Measurements from "./Measurements.ts"
 import * as Suite from "./Suite.ts"
 
@@ -13,17 +13,17 @@ const flags = {
 /** The measurements of a run that names none: all of them in a smoke run, and otherwise those that do not take long. */
 export const defaultMeasurements = (
   named: ReadonlyArray<Measurement>,
-  effort: RunSize,
+  effort: RunLength,
   all: ReadonlyArray<Measurement>
 ): ReadonlyArray<Measurement> =>
   named.length < all.length || effort === "smoke" ? named : named.filter(({ onRequest }) => onRequest !== true)
 
 export const command = Command.make(
   "bench",
-  { measurements: CommandLine.choiceOf("measurement", Measurements.all), list: CommandLine.list, ...flags },
+  { measurements: CommandLine.choiceArgument("measurement", Measurements.all), list: CommandLine.listFlag, ...flags },
   ({ list, long, measurements, smoke }) => {
     const effort = smoke ? "smoke" : long ? "long" : "full"
-    return CommandLine.listChoicesOr(list, Measurements.all, () =>
+    return CommandLine.listChoicesOrRun(list, Measurements.all, () =>
       Suite.run(defaultMeasurements(measurements, effort, Measurements.all), effort, console)
     )
   }

@@ -2,15 +2,15 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Choice } from "../workshop/CommandLine.ts"
 import type * as Hosts from "../workshop/fault/Hosts.ts"
-import type { Node } from "./stage/Node.ts"
-import type { Requirement, Testbed } from "./stage/Stage.ts"
+import type { ServiceNode } from "./stage/ServiceNode.ts"
+import type { Requirement, ChaosTestbed } from "./stage/Stage.ts"
 
 /** The least and the most milliseconds. */
 type Range = readonly [least: number, most: number]
 
 /** The stage, with the random node and host that a fault affects. */
-interface Place extends Testbed {
-  readonly node: Node
+interface Place extends ChaosTestbed {
+  readonly node: ServiceNode
   readonly host: Hosts.Host | undefined
 }
 
@@ -133,7 +133,10 @@ export const all: ReadonlyArray<Fault> = [
 ]
 
 /** Injects a fault, and returns after its end. */
-export const inject = async ({ begin, end, lasts, pauses = [0, 0], times }: Fault, stage: Testbed): Promise<void> => {
+export const inject = async (
+  { begin, end, lasts, pauses = [0, 0], times }: Fault,
+  stage: ChaosTestbed
+): Promise<void> => {
   const { hosts, nodes, random } = stage
   const place = { ...stage, node: random.pick(nodes), host: hosts && random.pick(hosts.all) }
   for (let time = 0; time < times; time++) {

@@ -11,10 +11,10 @@ import type { Fault } from "./Faults.ts"
 import { CollectionWorkload } from "./workload/CollectionWorkload.ts"
 import { ConsentWorkload, createUsers } from "./workload/ConsentWorkload.ts"
 import type { Workload } from "./workload/Workload.ts"
-import { onNodeCompanies, start } from "./stage/Stage.ts"
-import type { Testbed } from "./stage/Stage.ts"
+import { moveScenariosToNodes, start } from "./stage/Stage.ts"
+import type { ChaosTestbed } from "./stage/Stage.ts"
 
-export interface Plan {
+export interface ChaosPlan {
   readonly nodes: number
   readonly collections: number
   readonly consents: number
@@ -25,7 +25,7 @@ export interface Plan {
   readonly report: (line: string) => void
 }
 
-export interface Outcome {
+export interface ChaosResult {
   readonly collections: number
   readonly consents: number
   readonly violations: ReadonlyArray<string>
@@ -76,7 +76,7 @@ const use = async (
 }
 
 /** Waits until everything in the database has ended. Returns false if that takes too long. */
-const settle = async ({ query }: Testbed, report: Plan["report"]): Promise<boolean> => {
+const settle = async ({ query }: ChaosTestbed, report: ChaosPlan["report"]): Promise<boolean> => {
   const began = performance.now()
   for (let check = 1; performance.now() - began < patience; check++) {
     const rows = (await query(unfinished)) as ReadonlyArray<Unfinished>
@@ -91,7 +91,7 @@ const settle = async ({ query }: Testbed, report: Plan["report"]): Promise<boole
 }
 
 /** Waits until each event has reached the webhook endpoint. */
-const untilDelivered = async ({ client, webhooks }: Testbed): Promise<void> => {
+const untilDelivered = async ({ client, webhooks }: ChaosTestbed): Promise<void> => {
   const events = await Reader.eventsOf(client)
   const isMissing = () => {
     const delivered = webhooks.delivered()
@@ -102,7 +102,7 @@ const untilDelivered = async ({ client, webhooks }: Testbed): Promise<void> => {
 }
 
 /** Reads the evidence and checks it. */
-const check = async (stage: Testbed, { collections, consents, tokens }: Fleets, report: Plan["report"]) => {
+const check = async (stage: ChaosTestbed, { collections, consents, tokens }: Fleets, report: ChaosPlan["report"]) => {
   await untilDelivered(stage)
   const evidence = await Reader.evidenceOf(stage, collections, consents)
   const { accepted, calls, delivered, events } = evidence
@@ -122,19 +122,19 @@ interface Fleets {
   readonly tokens: ReadonlyArray<string>
 }
 
-const fleetsOf = async ({ client }: Testbed): Promise<Fleets> => {
+const fleetsOf = async ({ client }: ChaosTestbed): Promise<Fleets> => {
   const users = await createUsers(client)
   return {
-    collections: new CollectionWorkload(client, onNodeCompanies(await client.scenarios())),
+    collections: new CollectionWorkload(client, moveScenariosToNodes(await client.scenarios())),
     consents: new ConsentWorkload(await client.consentScenarios(), users),
     tokens: users.map(({ token }) => token)
   }
 }
 
 /** Runs the plan. Ends all processes even if the run fails. */
-export const run = (plan: Plan): Promise<Outcome> => withCleanup((cleanup) => runIn(plan, cleanup))
+export const run = (plan: ChaosPlan): Promise<ChaosResult> => withCleanup((cleanup) => runIn(plan, cleanup))
 
-const runIn = async (plan: Plan, cleanup: Cleanup): Promise<Outcome> => {
+const runIn = async (plan: ChaosPlan, cleanup: Cleanup): Promise<ChaosResult> => {
   const { faults, nodes, random, report, rounds } = plan
   let isKept = false
   const needs = new Set(faults.flatMap(({ needs }) => needs ?? []))

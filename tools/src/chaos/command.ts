@@ -16,7 +16,7 @@ change must have one event, each event must reach a webhook endpoint, and the ba
 const possible = (faults: ReadonlyArray<Fault>, nodes: number): ReadonlyArray<Fault> =>
   nodes === 1 && faults.length === Faults.all.length ? faults.filter(({ needs }) => needs === undefined) : faults
 
-const report = async (plan: Omit<Run.Plan, "random" | "report">, seed: number): Promise<boolean> => {
+const report = async (plan: Omit<Run.ChaosPlan, "random" | "report">, seed: number): Promise<boolean> => {
   console.log(`Seed ${seed}, faults: ${plan.faults.map(({ name }) => name).join(", ")}.`)
   const began = performance.now()
   const { collections, consents, folder, violations } = await Run.run({
@@ -39,17 +39,17 @@ const report = async (plan: Omit<Run.Plan, "random" | "report">, seed: number): 
 export const command = Command.make(
   "chaos",
   {
-    faults: CommandLine.choiceOf("fault", Faults.all),
-    nodes: CommandLine.count("nodes", 1, "The number of nodes."),
-    collections: CommandLine.count("collections", 600, "The number of collections."),
-    consents: CommandLine.count("consents", 200, "The number of consents."),
-    rounds: CommandLine.count("rounds", 2, "The number of times that each fault occurs."),
-    seed: CommandLine.seed,
-    short: CommandLine.short,
-    list: CommandLine.list
+    faults: CommandLine.choiceArgument("fault", Faults.all),
+    nodes: CommandLine.positiveIntFlag("nodes", 1, "The number of nodes."),
+    collections: CommandLine.positiveIntFlag("collections", 600, "The number of collections."),
+    consents: CommandLine.positiveIntFlag("consents", 200, "The number of consents."),
+    rounds: CommandLine.positiveIntFlag("rounds", 2, "The number of times that each fault occurs."),
+    seed: CommandLine.seedFlag,
+    short: CommandLine.shortFlag,
+    list: CommandLine.listFlag
   },
   ({ faults, list, nodes, seed, short, ...sizes }) =>
-    CommandLine.listChoicesOr(list, Faults.all, () => {
+    CommandLine.listChoicesOrRun(list, Faults.all, () => {
       const size = short ? { collections: 60, consents: 16, rounds: 1 } : sizes
       return report({ ...size, nodes, faults: possible(faults, nodes) }, seed)
     })

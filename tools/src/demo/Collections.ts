@@ -1,6 +1,6 @@
 /** Runs a collection for each family of login methods and prints each step. */
 import type { Collection, InitiateCollectionRequest, MonetaryAmount, SheafClient, WealthRecord } from "@sheaf/client"
-import { printLine, statusPrinter } from "./Output.ts"
+import { printLine, makeStatusPrinter } from "./Output.ts"
 
 interface Show {
   readonly title: string
@@ -59,7 +59,7 @@ const worthOf = (record: WealthRecord): MonetaryAmount | undefined =>
   "bookedBalance" in record ? record.bookedBalance : record.financialInformation?.currentValue
 
 /** Prints one line for each collected record. */
-export const showData = async (collection: Collection): Promise<void> => {
+export const printRecords = async (collection: Collection): Promise<void> => {
   const { insurance, wealth } = await collection.data()
   for (const { documents, insurance: contract } of insurance) {
     const { insuranceName, insuranceSubType, premium } = contract
@@ -73,7 +73,7 @@ export const showData = async (collection: Collection): Promise<void> => {
 const show = async (sheaf: SheafClient, { code, request, title }: Show): Promise<void> => {
   printLine(`\n${title}: ${request.company}, ${request.loginMethod}`)
   const collection = await sheaf.collections.start(request)
-  const print = statusPrinter()
+  const print = makeStatusPrinter()
   await collection.finished({
     onStatus: ({ extraInformation, status }) => print(status, extraInformation),
     onInput: {
@@ -83,7 +83,7 @@ const show = async (sheaf: SheafClient, { code, request, title }: Show): Promise
       }
     }
   })
-  await showData(collection)
+  await printRecords(collection)
 }
 
 /** Shows all collections. */

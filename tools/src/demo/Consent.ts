@@ -1,8 +1,8 @@
 /** Creates a consent, authorizes it, collects under it and revokes it, and prints each step. */
 import { SheafProblem } from "@sheaf/client"
 import type { CreateConsentRequest, SheafClient } from "@sheaf/client"
-import { showData } from "./Collections.ts"
-import { printLine, statusPrinter } from "./Output.ts"
+import { printRecords } from "./Collections.ts"
+import { printLine, makeStatusPrinter } from "./Output.ts"
 
 const company = "se-fjallbanken"
 
@@ -23,7 +23,7 @@ export const showConsent = async (sheaf: SheafClient): Promise<void> => {
 
   printLine(`\nA consent to read accounts: ${company}, ${request.loginMethod}`)
   const consent = await person.consents.create(request)
-  const print = statusPrinter()
+  const print = makeStatusPrinter()
   await consent.decided({ onStatus: ({ authInstructions, status }) => print(status, authInstructions) })
   const granted = await consent.get()
   printLine(`   granted until ${granted.expiresAt}: ${JSON.stringify(granted.scope)}`)
@@ -31,9 +31,9 @@ export const showConsent = async (sheaf: SheafClient): Promise<void> => {
   printLine("\nA collection under this consent")
   const stored = { type: "STORED_CONSENT", consentId: consent.id, psuIpAddress: "192.0.2.17" } as const
   const collection = await person.collections.start({ company, parameters: [stored] })
-  const printNext = statusPrinter()
+  const printNext = makeStatusPrinter()
   await collection.finished({ onStatus: ({ status }) => printNext(status) })
-  await showData(collection)
+  await printRecords(collection)
 
   printLine("\nThe consent is revoked")
   printLine(`   ${(await consent.revoke()).status}`)

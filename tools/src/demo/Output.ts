@@ -3,7 +3,7 @@
 export const printLine = (text: string): void => console.log(text)
 
 /** Returns a function that prints each new status, with the keys of its information. */
-export const statusPrinter = (): ((status: string, information?: object) => void) => {
+export const makeStatusPrinter = (): ((status: string, information?: object) => void) => {
   let last = ""
   return (status, information = {}) => {
     if (status === last) return

@@ -1,7 +1,7 @@
 /** Unusual values: texts, numbers and structures that are hard to parse, store or print. */
 
 /** Texts with unusual code points or lengths. */
-export const texts: ReadonlyArray<string> = [
+export const strings: ReadonlyArray<string> = [
   ["", " ", "\0", "a\0b", "\r\nX-Injected: yes", "NaN", "null", "undefined", "true", "-0", "1e400", "9".repeat(400)],
   // Lone surrogates, joined and combined characters, marks of direction, and characters that change with their case.
   ["\ud800", "a\udc00b", "\udc00\ud800", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", `e${"\u0301".repeat(300)}`],
@@ -15,7 +15,7 @@ export const texts: ReadonlyArray<string> = [
 ].flat()
 
 /** Numbers as JSON texts. Some overflow or underflow a double, and some are not valid JSON. */
-export const numbers: ReadonlyArray<string> = [
+export const jsonNumbers: ReadonlyArray<string> = [
   ["0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "5e-324", "1.7976931348623157e308"],
   ["9007199254740993", "-9007199254740993", "18446744073709551616", "2147483648", "9".repeat(400)],
   [`0.${"1".repeat(400)}`, "NaN", "Infinity", "-Infinity", "01", "+1", ".5", "1.", "0x10", "1_000", "1e", "--1"]
@@ -53,10 +53,14 @@ const structures: ReadonlyArray<string> = [
 ].flat()
 
 /** Values of every kind, as JSON texts. */
-export const values: ReadonlyArray<string> = [...structures, ...numbers, ...texts.map((text) => JSON.stringify(text))]
+export const jsonValues: ReadonlyArray<string> = [
+  ...structures,
+  ...jsonNumbers,
+  ...strings.map((text) => JSON.stringify(text))
+]
 
 /** Member names that no schema has. */
-export const names: ReadonlyArray<string> = [
+export const memberNames: ReadonlyArray<string> = [
   ["x", "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "toJSON", "length", "type ", "Type"],
   ["", " ", "\0", "a/b~c", "\ud800", "\u202e", "\u{1f600}", "$ref", "n".repeat(300), "k".repeat(40_000)]
 ].flat()

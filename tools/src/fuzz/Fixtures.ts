@@ -119,7 +119,7 @@ export class Fixtures {
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
     // Longer responses contain mostly values that no parameter accepts.
     if (status >= 300 || body.length > 20_000 || headers.get("content-type") !== "application/json") return
-    Values.mapTexts(JSON.parse(body.toString() || "null"), "", (text, name) => {
+    Values.mapStrings(JSON.parse(body.toString() || "null"), "", (text, name) => {
       this.#remember(name, text)
       return text
     })
@@ -166,7 +166,9 @@ export class Fixtures {
       return isExpiry ? expiring.map(({ id }) => ({ parameters: { collectionId: [id] } })) : []
     }
     if (has("collectionId")) return this.#supplements(version)
-    const listed = [...(Values.resolve(body, schemas).examples ?? []), ...examples].map((each) => ({ body: each }))
+    const listed = [...(Values.resolveSchema(body, schemas).examples ?? []), ...examples].map((each) => ({
+      body: each
+    }))
     if (template === "/consents") return [...listed, ...this.#consents.map((each) => ({ body: each }))]
     return /collections?$/.test(template) ? [...listed, ...this.#starts(version)] : listed
   }

@@ -1,13 +1,13 @@
 /** Runs the fuzzer against a service of its own. */
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import type { Documents } from "./ReplyChecks.ts"
+import type { PublishedApis } from "./ReplyChecks.ts"
 import * as PublishedApi from "./PublishedApi.ts"
 import { FuzzRun } from "./Run.ts"
 import type { RunOptions } from "./Run.ts"
 import type { FuzzReport } from "./FuzzReport.ts"
 
-export interface Plan extends Pick<RunOptions, "most" | "seed"> {
+export interface FuzzPlan extends Pick<RunOptions, "most" | "seed"> {
   readonly dataDir: string
   /** A fault of an earlier run, to send again in place of new requests. */
   readonly replay?: string | undefined
@@ -19,17 +19,17 @@ export interface FuzzResult {
   readonly violations: ReadonlyArray<string>
 }
 
-const documentsOf = async (base: string): Promise<Documents> => {
+const documentsOf = async (base: string): Promise<PublishedApis> => {
   const entries = ApiVersion.supportedVersions.map(async (version) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
-    return [version, new PublishedApi.PublishedApi(version, PublishedApi.read(await response.text()))] as const
+    return [version, new PublishedApi.PublishedApi(version, PublishedApi.readDocument(await response.text()))] as const
   })
   // The object has an entry for each running version, but the type of `fromEntries` does not express this.
-  return Object.fromEntries(await Promise.all(entries)) as Documents
+  return Object.fromEntries(await Promise.all(entries)) as PublishedApis
 }
 
 /** Starts a sandbox service, runs the plan, and stops the service. */
-export const run = async ({ dataDir, most, replay, seed }: Plan): Promise<FuzzResult> => {
+export const run = async ({ dataDir, most, replay, seed }: FuzzPlan): Promise<FuzzResult> => {
   const service = await startService({ dataDir })
   try {
     const run = new FuzzRun({ most, seed, service, documents: await documentsOf(service.base) })

@@ -77,7 +77,7 @@ export class FuzzReport {
     const { aim, answer, bytes, replay, violation, where } = fault
     return [
       `${where}: ${violation} (${this.#faults.get(keyOf(fault))?.times ?? 1} times; ${aim})`,
-      `   sent: ${printable(bytes)}`,
+      `   sent: ${formatBytes(bytes)}`,
       `   came: ${answer}`,
       ...(replay === undefined ? [] : [`   again: npm run fuzz -- --replay '${replay}'`])
     ].join("\n")
@@ -88,7 +88,7 @@ export class FuzzReport {
 const max = 1_500
 
 /** Prints bytes readably, up to a limit. */
-export const printable = (bytes: Buffer): string => {
+export const formatBytes = (bytes: Buffer): string => {
   const text = JSON.stringify(bytes.toString("latin1")).slice(1, -1).replaceAll('\\"', '"')
   return text.length > max ? `${text.slice(0, max)}… (${bytes.length} bytes)` : text
 }

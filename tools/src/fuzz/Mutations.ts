@@ -2,9 +2,9 @@
 import { gzipSync } from "node:zlib"
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
-import { withHeader, utf8 } from "./Request.ts"
-import type { Request } from "./Request.ts"
-import type { NamedSchemas, Schema } from "./Values.ts"
+import { withHeader, utf8ByteString } from "./Request.ts"
+import type { FuzzRequest } from "./Request.ts"
+import type { NamedSchemas, PublishedSchema } from "./Values.ts"
 
 /** A change to a request. Each part is optional. */
 export interface Mutation {
@@ -12,15 +12,15 @@ export interface Mutation {
   /** The values of parameters, by name. */
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
   /** Writes another body than the generated value. */
-  readonly write?: (value: unknown, schema: Schema, named: NamedSchemas) => string
-  readonly apply?: (request: Request) => Request
+  readonly write?: (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
+  readonly apply?: (request: FuzzRequest) => FuzzRequest
 }
 
 /** The values to send in each header, besides those that every header gets. */
 const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "service-version": [
     ["2026-04-01 ", "2026-04-01\t", "2026-4-1", "2026-04-01,2026-04-01", "2025-01-01, 2026-04-01", "2027-01-01"],
-    ["latest", "*", "v1", "2026-04-01T00:00:00Z", "0", utf8("２０２６-04-01")]
+    ["latest", "*", "v1", "2026-04-01T00:00:00Z", "0", utf8ByteString("２０２６-04-01")]
   ].flat(),
   "authorization-token": [
     [
@@ -29,7 +29,7 @@ const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
       "SHEAF-DEMO",
       "sheaf-demo\tsheaf-demo",
       "Bearer sheaf-demo",
-      utf8("sheaf-d\u00e9mo")
+      utf8ByteString("sheaf-d\u00e9mo")
     ],
     ["sheaf_test_0000_0000_0000", `sheaf_live_${"a".repeat(43)}`, "' OR 1=1 --", `sheaf_test_${"_".repeat(100)}`]
   ].flat(),
@@ -42,7 +42,7 @@ const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
   accept: [
     ["*/*", "application/*", "text/html", "application/json;q=0", "application/json;q=abc", "*/*;q=0.0000", "*/*;q=-1"],
     ["application/json;q=1e400", ",", ";", ";;;q", "application/problem+json", "a/b,".repeat(1_500), "json"],
-    ["application/json; charset=utf-16", utf8("application/js\u00f6n"), "application/json, text/html;q=2"]
+    ["application/json; charset=utf-16", utf8ByteString("application/js\u00f6n"), "application/json, text/html;q=2"]
   ].flat(),
   "accept-encoding": ["gzip", "br;q=1.0, *;q=0", "identity;q=0", "*;q=0"],
   "accept-charset": ["utf-16"],
@@ -92,7 +92,16 @@ const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The values that every header gets. */
-const anyHeader = ["", " ", "null", "__proto__", "constructor", "\u0080\u00ff", utf8("\u{1f600}"), "k".repeat(4_000)]
+const anyHeader = [
+  "",
+  " ",
+  "null",
+  "__proto__",
+  "constructor",
+  "\u0080\u00ff",
+  utf8ByteString("\u{1f600}"),
+  "k".repeat(4_000)
+]
 
 /** A body that operations without a body get. */
 const unexpected = Buffer.from('{"a":1}')
@@ -149,7 +158,9 @@ const paths: ReadonlyArray<(path: string) => string> = [
   ...["/", ";v=1", "%", "%zz", "%ff%fe", "%c0%af", "%ed%a0%80", "%00", "#part", "\\:", '"<>{}|^`'].map(
     (end) => (path: string) => path + end
   ),
-  ...[utf8("/\u00e5\u{1f600}"), "/a".repeat(5_000), "a".repeat(40_000)].map((end) => (path: string) => path + end),
+  ...[utf8ByteString("/\u00e5\u{1f600}"), "/a".repeat(5_000), "a".repeat(40_000)].map(
+    (end) => (path: string) => path + end
+  ),
   ...["/x/..", "/%2e%2e", "http://sheaf.test", "http://evil.example:1", "//evil.example"].map(
     (start) => (path: string) => start + path
   ),
@@ -175,7 +186,7 @@ const queries = [
   ["unknown=1", "a=1&a=2", "__proto__=1&constructor=2&toString=3", "a[]=1&a[b]=2&__proto__[c]=3", "&&=&=x&"],
   ["limit=%zz&%=%", "company=%ff&externalReference=%c3%28", "?a?b=?", "a=1;b=2", "externalReference=%00&cursor=%00"],
   [Array.from({ length: 1_000 }, (_, index) => `p${index}=`).join("&"), `externalReference=${"x".repeat(7_000)}`],
-  utf8("externalReference=\u00e5\u{1f600}")
+  utf8ByteString("externalReference=\u00e5\u{1f600}")
 ].flat()
 
 const queryChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(pick(queries), (text) => ({
@@ -268,7 +279,7 @@ const bodyChange = oneOf<Mutation>(
   })),
   Arbitrary.Constant({
     aim: "compressed",
-    apply: (request: Request) => ({
+    apply: (request: FuzzRequest) => ({
       ...withHeader(request, "content-encoding", "gzip"),
       body: gzipSync(request.body ?? unexpected)
     })

@@ -1,13 +1,13 @@
 /** The operations of a published document and their inputs. */
 import { PublishedDocument } from "@sheaf/adapters-http/testing"
 import { Sharing } from "@sheaf/http-contract"
-import type { NamedSchemas, Schema } from "./Values.ts"
+import type { NamedSchemas, PublishedSchema } from "./Values.ts"
 
 export interface Parameter {
   readonly name: string
   readonly in: "header" | "path" | "query"
   readonly required?: boolean
-  readonly schema: Schema
+  readonly schema: PublishedSchema
   readonly explode?: boolean
 }
 
@@ -16,14 +16,17 @@ interface RawOperation {
   readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: {
     readonly content: Readonly<
-      Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, { value: unknown }>> }>
+      Record<
+        string,
+        { readonly schema: PublishedSchema; readonly examples?: Readonly<Record<string, { value: unknown }>> }
+      >
     >
   }
   readonly responses: PublishedDocument.Operation["responses"]
   readonly security?: ReadonlyArray<object>
 }
 
-export interface Document extends PublishedDocument.Document {
+export interface ExpandedDocument extends PublishedDocument.OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
   readonly components: { readonly schemas: NamedSchemas }
 }
@@ -36,7 +39,7 @@ export interface Operation {
   /** The parameters, without the version, which every request names. */
   readonly parameters: ReadonlyArray<Parameter>
   /** The schema of the body, if the operation has a body. */
-  readonly body?: Schema
+  readonly body?: PublishedSchema
   /** Examples of the body. */
   readonly examples: ReadonlyArray<unknown>
   /** True if the operation needs no credentials. */
@@ -77,7 +80,7 @@ export class PublishedApi {
   /** The same document, for checks of responses. */
   readonly checked: PublishedDocument.PublishedDocument
 
-  constructor(version: string, document: Document) {
+  constructor(version: string, document: ExpandedDocument) {
     this.version = version
     this.schemas = document.components.schemas
     this.choices = new Set(choicesIn(document.components.schemas))
@@ -89,4 +92,5 @@ export class PublishedApi {
 }
 
 /** Reads the document that a service publishes. The fuzzer fails on a document with another shape. */
-export const read = (text: string): Document => Sharing.expand(JSON.parse(text)) as unknown as Document
+export const readDocument = (text: string): ExpandedDocument =>
+  Sharing.expandParts(JSON.parse(text)) as unknown as ExpandedDocument

@@ -4,19 +4,19 @@ import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"
 import * as EdgeValues from "./EdgeValues.ts"
 import type { PublishedApi } from "./PublishedApi.ts"
-import type { Request } from "./Request.ts"
-import { textsIn } from "./Values.ts"
-import type { WireResponse, ReadLimits, Reply } from "./Wire.ts"
+import type { FuzzRequest } from "./Request.ts"
+import { stringsIn } from "./Values.ts"
+import type { WireResponse, ReadLimits, ReceivedResponses } from "./Wire.ts"
 
-export type Documents = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
+export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
 
 /**
  * The longest acceptable response time on a busy machine, in milliseconds. A test of a webhook endpoint waits for its
  * receiver, which has 15 seconds.
  */
-const millisFor = ({ target }: Request): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
+const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
 
-export const readLimitsFor = (request: Request): ReadLimits => ({
+export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
   methods: [request.method],
   millis: millisFor(request)
 })
@@ -28,20 +28,24 @@ export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fil
 const shortest = 8
 
 /** Returns true if an error response repeats a value of the request. Pointers in it may contain names of members. */
-const repeats = ({ secrets }: Request, { body, headers }: WireResponse, documents: Documents): boolean => {
+const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, documents: PublishedApis): boolean => {
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
       // A pointer may name a member that the fuzzer added, and the same text may also be a value.
-      !EdgeValues.names.includes(secret) &&
+      !EdgeValues.memberNames.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )
   if (telling.length === 0) return false
-  const said = [...textsIn(JSON.parse(body.toString() || "{}")), ...headers.values()]
+  const said = [...stringsIn(JSON.parse(body.toString() || "{}")), ...headers.values()]
   return telling.some((secret) => said.some((text) => text.includes(secret)))
 }
 
-const failureViolations = (request: Request, answer: WireResponse, documents: Documents): ReadonlyArray<string> => {
+const failureViolations = (
+  request: FuzzRequest,
+  answer: WireResponse,
+  documents: PublishedApis
+): ReadonlyArray<string> => {
   if (answer.status < 400) return []
   if (answer.status >= 500) return [`the service failed with ${answer.status}`]
   const isRepeated = request.method !== "HEAD" && repeats(request, answer, documents)
@@ -49,7 +53,11 @@ const failureViolations = (request: Request, answer: WireResponse, documents: Do
 }
 
 /** Returns the faults of the reply to a request, one sentence each. */
-export const violationsOf = (request: Request, reply: Reply, documents: Documents): ReadonlyArray<string> => {
+export const violationsOf = (
+  request: FuzzRequest,
+  reply: ReceivedResponses,
+  documents: PublishedApis
+): ReadonlyArray<string> => {
   const [answer, ...others] = reply.responses
   if (reply.broken !== undefined) return [`the reply is not HTTP: ${reply.broken}`]
   if (answer === undefined) {
@@ -78,7 +86,7 @@ const garbageAnswerViolations = (answer: WireResponse): ReadonlyArray<string> =>
 }
 
 /** Returns the faults of the reply to garbage, one sentence each. */
-export const garbageViolationsOf = ({ responses, broken, rest }: Reply): ReadonlyArray<string> =>
+export const garbageViolationsOf = ({ responses, broken, rest }: ReceivedResponses): ReadonlyArray<string> =>
   broken === undefined
     ? [
         ...responses.flatMap(garbageAnswerViolations),

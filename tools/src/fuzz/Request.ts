@@ -2,7 +2,7 @@
 
 export type Header = readonly [name: string, value: string]
 
-export interface Request {
+export interface FuzzRequest {
   readonly method: string
   readonly target: string
   /** The headers in order, including repeated ones. Each character is one byte (Latin-1). */
@@ -17,7 +17,7 @@ export interface Request {
 }
 
 /** Replaces the values of a header. Without values, the request lacks the header. */
-export const withHeader = (request: Request, name: string, ...values: ReadonlyArray<string>): Request => ({
+export const withHeader = (request: FuzzRequest, name: string, ...values: ReadonlyArray<string>): FuzzRequest => ({
   ...request,
   headers: [
     ...request.headers.filter(([key]) => key.toLowerCase() !== name),
@@ -26,9 +26,9 @@ export const withHeader = (request: Request, name: string, ...values: ReadonlyAr
 })
 
 /** Encodes `text` for a header: each character of the result is one byte of the UTF-8 encoding. */
-export const utf8 = (text: string): string => Buffer.from(text).toString("latin1")
+export const utf8ByteString = (text: string): string => Buffer.from(text).toString("latin1")
 
-export const bytesOf = ({ body, framed, headers, method, target }: Request): Buffer => {
+export const bytesOf = ({ body, framed, headers, method, target }: FuzzRequest): Buffer => {
   const length: ReadonlyArray<Header> =
     body === undefined || framed !== undefined ? [] : [["content-length", String(body.length)]]
   const lines = [...headers, ...length].map(([name, value]) => `${name}: ${value}`)

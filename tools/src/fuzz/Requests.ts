@@ -5,8 +5,8 @@ import { mutation } from "./Mutations.ts"
 import type { Mutation } from "./Mutations.ts"
 import type { Operation, Parameter, PublishedApi } from "./PublishedApi.ts"
 import * as EdgeValues from "./EdgeValues.ts"
-import { utf8 } from "./Request.ts"
-import type { Header, Request } from "./Request.ts"
+import { utf8ByteString } from "./Request.ts"
+import type { Header, FuzzRequest } from "./Request.ts"
 import * as Values from "./Values.ts"
 import type { Fixtures } from "./Fixtures.ts"
 
@@ -55,10 +55,10 @@ const parameterChange = (
   { in: place, name, schema }: Parameter,
   { published }: OperationTarget
 ): Arbitrary.Arbitrary<Mutation> => {
-  const resolved = Values.resolve(schema, published.schemas)
+  const resolved = Values.resolveSchema(schema, published.schemas)
   const edges = Values.edgeValues(resolved, "a").map(textOf)
   // A request head cannot carry longer texts.
-  const odd = [...EdgeValues.texts, ...EdgeValues.numbers].filter(({ length }) => length < 8_000)
+  const odd = [...EdgeValues.strings, ...EdgeValues.jsonNumbers].filter(({ length }) => length < 8_000)
   const all: ReadonlyArray<ReadonlyArray<string>> = [[], ["a", "a"], ...[...edges, ...odd].map((text) => [text])]
   return Arbitrary.map(pick(all), (values) => ({
     aim: `${place} ${name}: ${values.join()}`,
@@ -72,7 +72,7 @@ const bodyChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(Values.mutatedVa
 }))
 
 /** Every request to an operation. Two fifths of the requests are valid. */
-export const plans = (target: OperationTarget): Arbitrary.Arbitrary<RequestPlan> => {
+export const requestPlans = (target: OperationTarget): Arbitrary.Arbitrary<RequestPlan> => {
   const { body, parameters } = target.operation
   const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
   const changes = oneOf(...parameters.map((each) => parameterChange(each, target)), ...ofBody, mutation, mutation)
@@ -96,9 +96,9 @@ const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()
 /** Returns the texts of a body, which responses with problems must not repeat. */
 const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<string> => {
   try {
-    return Values.textsIn(JSON.parse(text ?? "null"))
+    return Values.stringsIn(JSON.parse(text ?? "null"))
   } catch {
-    return Values.textsIn(value)
+    return Values.stringsIn(value)
   }
 }
 
@@ -127,7 +127,7 @@ const fromWorld = (
 }
 
 /** Builds the request of a plan with the values that the service knows. */
-export const build = (plan: RequestPlan, target: OperationTarget, world: Known): Request => {
+export const buildRequest = (plan: RequestPlan, target: OperationTarget, world: Known): FuzzRequest => {
   const { operation, published } = target
   const { change } = plan
   const examples = plan.example === 0 ? [] : world.examples(operation, published)
@@ -146,13 +146,13 @@ export const build = (plan: RequestPlan, target: OperationTarget, world: Known):
     place === "query" ? values.map((value) => `${name}=${encoded(value)}`) : []
   )
   const fields = chosen.flatMap(({ name, place, values }) =>
-    place === "header" ? values.map((value): Header => [name.toLowerCase(), utf8(value)]) : []
+    place === "header" ? values.map((value): Header => [name.toLowerCase(), utf8ByteString(value)]) : []
   )
   const credentials = credentialsOf(operation, plan, world)
   const { body: schema } = operation
-  const value = schema && (example?.body ?? Values.mapTexts(plan.body, "", known))
+  const value = schema && (example?.body ?? Values.mapStrings(plan.body, "", known))
   const text = schema && (change.write?.(value, schema, published.schemas) ?? JSON.stringify(value))
-  const whole: Request = {
+  const whole: FuzzRequest = {
     method: operation.method,
     target: query.length === 0 ? path : `${path}?${query.join("&")}`,
     headers: [

@@ -11,13 +11,13 @@ import { residentMegabytes } from "../workshop/checker/Memory.ts"
 import * as Garbage from "./Garbage.ts"
 import * as ReplyChecks from "./ReplyChecks.ts"
 import { bytesOf } from "./Request.ts"
-import type { Request } from "./Request.ts"
+import type { FuzzRequest } from "./Request.ts"
 import * as Requests from "./Requests.ts"
 import type { OperationTarget } from "./Requests.ts"
-import { printable, FuzzReport } from "./FuzzReport.ts"
+import { formatBytes, FuzzReport } from "./FuzzReport.ts"
 import type { FuzzFinding } from "./FuzzReport.ts"
 import { Connection } from "./Wire.ts"
-import type { Reply } from "./Wire.ts"
+import type { ReceivedResponses } from "./Wire.ts"
 import { Fixtures } from "./Fixtures.ts"
 
 /** The limits of a run, which ends at the first limit that it reaches. */
@@ -28,7 +28,7 @@ export interface RunLimits {
 
 export interface RunOptions {
   readonly service: ServiceProcess
-  readonly documents: ReplyChecks.Documents
+  readonly documents: ReplyChecks.PublishedApis
   readonly most: RunLimits
   /** The seed. Runs with the same seed send the same requests, except for values that the service chose. */
   readonly seed: number
@@ -47,7 +47,7 @@ interface Place {
 /** A connection and the last request sent over it. */
 interface Lane {
   readonly connection: Connection
-  before?: Request
+  before?: FuzzRequest
 }
 
 /** The number of concurrent connections. */
@@ -65,8 +65,8 @@ const maxShrinks = 150
 /** The final memory above which the run reports a leak, in megabytes. Caches and collections make some growth normal. */
 const growth = (warm: number): number => warm * 1.5 + 200
 
-const described = ({ responses, broken, closed, rest }: Reply): string =>
-  responses.map(({ body, status }) => `${status} ${printable(body)}`).join("\n") ||
+const described = ({ responses, broken, closed, rest }: ReceivedResponses): string =>
+  responses.map(({ body, status }) => `${status} ${formatBytes(body)}`).join("\n") ||
   (broken ?? `${rest.length} bytes, ${closed ? "closed" : "open"}`)
 
 export class FuzzRun {
@@ -96,9 +96,9 @@ export class FuzzRun {
   #placeOf(target: OperationTarget): Place {
     const { operation, published } = target
     const where = operation.isOpen ? `open ${operation.id}` : `${published.version} ${operation.id}`
-    const plans = Requests.plans(target)
+    const plans = Requests.requestPlans(target)
     const attempt = (plan: Requests.RequestPlan, lane: Lane, alone: boolean) =>
-      this.#try(where, Requests.build(plan, target, this.#world), lane, alone)
+      this.#try(where, Requests.buildRequest(plan, target, this.#world), lane, alone)
     return { where, check: (lane, options) => this.#check(where, plans, attempt, lane, options) }
   }
 
@@ -120,7 +120,7 @@ export class FuzzRun {
   }
 
   /** Sends a request, and repeats it if the previous response left the connection unusable. */
-  async #send(request: Request, lane: Lane, alone: boolean): Promise<Reply> {
+  async #send(request: FuzzRequest, lane: Lane, alone: boolean): Promise<ReceivedResponses> {
     const { before, connection } = lane
     const bytes = bytesOf(request)
     const wasKept = connection.isKept && !alone
@@ -139,7 +139,7 @@ export class FuzzRun {
     return again
   }
 
-  async #try(where: string, request: Request, lane: Lane, alone: boolean): Promise<Exchange> {
+  async #try(where: string, request: FuzzRequest, lane: Lane, alone: boolean): Promise<Exchange> {
     const reply = await this.#send(request, lane, alone)
     const [answer] = reply.responses
     this.tally.count(where, answer === undefined ? "none" : String(answer.status))

@@ -4,7 +4,7 @@ import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
 import * as EdgeValues from "./EdgeValues.ts"
 
 /** The part of JSON Schema that the published documents use (OpenAPI 3.1, JSON Schema 2020-12). */
-export interface Schema {
+export interface PublishedSchema {
   readonly $ref?: string
   readonly type?: string
   readonly const?: unknown
@@ -17,26 +17,29 @@ export interface Schema {
   readonly maximum?: number
   readonly exclusiveMinimum?: number
   readonly exclusiveMaximum?: number
-  readonly items?: Schema
+  readonly items?: PublishedSchema
   readonly minItems?: number
   readonly maxItems?: number
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly properties?: Readonly<Record<string, PublishedSchema>>
   readonly required?: ReadonlyArray<string>
   readonly maxProperties?: number
-  readonly additionalProperties?: Schema | boolean
-  readonly oneOf?: ReadonlyArray<Schema>
-  readonly anyOf?: ReadonlyArray<Schema>
-  readonly allOf?: ReadonlyArray<Schema>
+  readonly additionalProperties?: PublishedSchema | boolean
+  readonly oneOf?: ReadonlyArray<PublishedSchema>
+  readonly anyOf?: ReadonlyArray<PublishedSchema>
+  readonly allOf?: ReadonlyArray<PublishedSchema>
 }
 
 /** The named schemas of a document. */
-export type NamedSchemas = Readonly<Record<string, Schema>>
+export type NamedSchemas = Readonly<Record<string, PublishedSchema>>
 
 /** Merges a schema with the schemas in its `$ref` and `allOf`. */
-export const resolve = (schema: Schema, named: NamedSchemas): Schema => {
+export const resolveSchema = (schema: PublishedSchema, named: NamedSchemas): PublishedSchema => {
   const { $ref, allOf = [], ...own } = schema
   const target = $ref === undefined ? [] : [named[$ref.split("/").at(-1) ?? ""] ?? {}]
-  return [...target, ...allOf].reduce<Schema>((whole, part) => ({ ...resolve(part, named), ...whole }), own)
+  return [...target, ...allOf].reduce<PublishedSchema>(
+    (whole, part) => ({ ...resolveSchema(part, named), ...whole }),
+    own
+  )
 }
 
 /** Takes half of the texts from the schema's examples, because patterns cannot express rules such as check digits. */
@@ -44,29 +47,29 @@ const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchem
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
 
 /** A value that matches the schema. The service rejects lone surrogates, although a schema allows them. */
-export const matchingValue = (schema: Schema, named: NamedSchemas): Arbitrary.Arbitrary<unknown> => {
+export const matchingValue = (schema: PublishedSchema, named: NamedSchemas): Arbitrary.Arbitrary<unknown> => {
   const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: named })
   const imported = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply", onEnter: withExamples })
-  return Arbitrary.map(Arbitrary.schema(imported), (value) => mapTexts(value, "", (text) => text.toWellFormed()))
+  return Arbitrary.map(Arbitrary.schema(imported), (value) => mapStrings(value, "", (text) => text.toWellFormed()))
 }
 
 /** Replaces each text in a value. `name` is the name of the member or parameter. */
-export const mapTexts = (value: unknown, name: string, change: (text: string, name: string) => string): unknown => {
+export const mapStrings = (value: unknown, name: string, change: (text: string, name: string) => string): unknown => {
   if (typeof value === "string") return change(value, name)
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, name, change))
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, name, change))
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, key, change)]))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapStrings(member, key, change)]))
 }
 
 /** Returns every text in a value, without the names of members. */
-export const textsIn = (value: unknown): ReadonlyArray<string> => {
+export const stringsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** Returns the schemas that the value can have, of all alternatives. */
-const alternatives = (schema: Schema, named: NamedSchemas): ReadonlyArray<Schema> => {
-  const resolved = resolve(schema, named)
+const alternatives = (schema: PublishedSchema, named: NamedSchemas): ReadonlyArray<PublishedSchema> => {
+  const resolved = resolveSchema(schema, named)
   const inner = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])]
   return [resolved, ...inner.flatMap((each) => alternatives(each, named))]
 }
@@ -74,13 +77,13 @@ const alternatives = (schema: Schema, named: NamedSchemas): ReadonlyArray<Schema
 interface Place {
   readonly path: ReadonlyArray<number>
   readonly value: unknown
-  readonly schemas: ReadonlyArray<Schema>
+  readonly schemas: ReadonlyArray<PublishedSchema>
 }
 
 /** Returns every place in a value: first the whole value, then the places in it. A step is the index of a member or item. */
-export const pathsIn = (value: unknown, schema: Schema, named: NamedSchemas): ReadonlyArray<Place> => {
+export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSchemas): ReadonlyArray<Place> => {
   const schemas = alternatives(schema, named)
-  const schemaOf = (name: string): Schema => {
+  const schemaOf = (name: string): PublishedSchema => {
     const {
       items,
       properties,
@@ -92,16 +95,20 @@ export const pathsIn = (value: unknown, schema: Schema, named: NamedSchemas): Re
   }
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
   const inside = entries.flatMap(([name, member], step) =>
-    pathsIn(member, schemaOf(name), named).map((place) => ({ ...place, path: [step, ...place.path] }))
+    placesIn(member, schemaOf(name), named).map((place) => ({ ...place, path: [step, ...place.path] }))
   )
   return [{ path: [], value, schemas }, ...inside]
 }
 
 /** Writes a value as JSON, with another text at one place. `undefined` omits the place. */
-export const write = (value: unknown, [step, ...rest]: Place["path"], text: string | undefined): string | undefined => {
+export const writeJson = (
+  value: unknown,
+  [step, ...rest]: Place["path"],
+  text: string | undefined
+): string | undefined => {
   if (step === undefined || typeof value !== "object" || value === null) return text
   const inside = Object.entries(value).flatMap(([name, member], index) => {
-    const written = index === step ? write(member, rest, text) : JSON.stringify(member)
+    const written = index === step ? writeJson(member, rest, text) : JSON.stringify(member)
     if (written === undefined) return []
     return [Array.isArray(value) ? written : `${JSON.stringify(name)}:${written}`]
   })
@@ -125,7 +132,7 @@ const lengthsAround = (...limits: ReadonlyArray<number | undefined>): ReadonlyAr
   [0, ...around(...limits)].filter((length) => length >= 0 && length <= max)
 
 /** Returns values at or next to the limits of a schema, and every enumerated value. */
-export const edgeValues = (schema: Schema, value: unknown): ReadonlyArray<unknown> => [
+export const edgeValues = (schema: PublishedSchema, value: unknown): ReadonlyArray<unknown> => [
   ...(schema.enum ?? []),
   ...(schema.type === "boolean" ? [true, false] : []),
   ...around(schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum),
@@ -176,14 +183,14 @@ const among = <A>(all: ReadonlyArray<A>, index: number): A | undefined => all[in
 
 const put = oneOf<ValueMutation>(
   Arbitrary.Constant(() => undefined),
-  Arbitrary.map(pick(EdgeValues.texts), (text) => () => JSON.stringify(text)),
-  Arbitrary.map(pick(EdgeValues.values), (text) => () => text),
+  Arbitrary.map(pick(EdgeValues.strings), (text) => () => JSON.stringify(text)),
+  Arbitrary.map(pick(EdgeValues.jsonValues), (text) => () => text),
   Arbitrary.map(integerBelow(40), (index) => ({ schemas, value }: Place) => {
     const all = schemas.flatMap((schema) => edgeValues(schema, value))
     return JSON.stringify(among(all, index) ?? null)
   }),
   Arbitrary.map(
-    Arbitrary.all([integerBelow(8), pick(EdgeValues.names)]),
+    Arbitrary.all([integerBelow(8), pick(EdgeValues.memberNames)]),
     ([index, name]) =>
       ({ value }: Place) =>
         among(variantsOf(value, name), index) ?? "null"
@@ -191,8 +198,9 @@ const put = oneOf<ValueMutation>(
 )
 
 /** Writes a value that matches the schema as JSON that differs at one place. */
-export const mutatedValue: Arbitrary.Arbitrary<(value: unknown, schema: Schema, named: NamedSchemas) => string> =
-  Arbitrary.map(Arbitrary.all([integerBelow(100), put]), ([index, put]) => (value, schema, named) => {
-    const place = among(pathsIn(value, schema, named), index)
-    return place === undefined ? "" : (write(value, place.path, put(place)) ?? "")
-  })
+export const mutatedValue: Arbitrary.Arbitrary<
+  (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
+> = Arbitrary.map(Arbitrary.all([integerBelow(100), put]), ([index, put]) => (value, schema, named) => {
+  const place = among(placesIn(value, schema, named), index)
+  return place === undefined ? "" : (writeJson(value, place.path, put(place)) ?? "")
+})

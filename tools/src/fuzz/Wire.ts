@@ -10,7 +10,7 @@ export interface WireResponse {
   readonly body: Buffer
 }
 
-export interface Reply {
+export interface ReceivedResponses {
   readonly responses: ReadonlyArray<WireResponse>
   /** True if the server ended the connection. */
   readonly closed: boolean
@@ -65,7 +65,7 @@ const decoders = new Map([
  * Reads the first response in `bytes`, or undefined if it is incomplete. The request's method determines whether the
  * response has a body.
  */
-export const read = (
+export const readResponse = (
   bytes: Buffer,
   method = "GET"
 ): { readonly answer: WireResponse; readonly length: number } | undefined => {
@@ -91,7 +91,7 @@ export interface ReadLimits {
   readonly millis: number
 }
 
-const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits): Promise<Reply> =>
+const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits): Promise<ReceivedResponses> =>
   new Promise((resolve) => {
     const answers: Array<WireResponse> = []
     let rest = Buffer.alloc(0)
@@ -107,7 +107,7 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits):
       rest = Buffer.concat([rest, chunk])
       try {
         for (;;) {
-          const found = read(rest, methods[answers.length])
+          const found = readResponse(rest, methods[answers.length])
           if (found === undefined) break
           // Interim responses are skipped.
           if (found.answer.status >= 200) answers.push(found.answer)
@@ -149,7 +149,7 @@ export class Connection {
   }
 
   /** Sends bytes. With `alone`, uses a separate connection and closes it afterwards. */
-  async send(bytes: Buffer, patience: ReadLimits, alone = false): Promise<Reply> {
+  async send(bytes: Buffer, patience: ReadLimits, alone = false): Promise<ReceivedResponses> {
     if (alone) this.close()
     const reply = await listen(this.#open(), bytes, patience)
     const isWhole = reply.responses.length === patience.methods.length && reply.rest.length === 0

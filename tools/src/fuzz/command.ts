@@ -39,8 +39,8 @@ const report = (directory: string, seed: number, { tally, violations }: Fuzz.Fuz
   return false
 }
 
-export const command = Command.make("fuzz", { replay, seconds, seed: CommandLine.seed }, (given) =>
-  CommandLine.run(async () => {
+export const command = Command.make("fuzz", { replay, seconds, seed: CommandLine.seedFlag }, (given) =>
+  CommandLine.runAndSetExitCode(async () => {
     const directory = mkdtempSync(join(tmpdir(), "sheaf-fuzz-"))
     const result = await Fuzz.run({
       dataDir: join(directory, "data"),

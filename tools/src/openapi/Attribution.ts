@@ -26,7 +26,7 @@ const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 
 /** Returns the structural differences between the documents of two consecutive versions, by change. */
-export const attribute = (
+export const attributeDifferences = (
   before: JsonObject,
   after: JsonObject,
   { moves, places }: Attribution

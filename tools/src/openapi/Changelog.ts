@@ -4,7 +4,7 @@
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
-import { attribute } from "./Attribution.ts"
+import { attributeDifferences } from "./Attribution.ts"
 import type { AttributedDifferences, Attribution } from "./Attribution.ts"
 import { attribution20260401 } from "./2026-04-01/Attribution.ts"
 import type { Difference } from "./Differences.ts"
@@ -26,7 +26,11 @@ export const differencesOf = (version: ApiVersion.ApiVersion): AttributedDiffere
   const previous = previousVersion(version)
   return previous === undefined
     ? { facts: new Map(), problems: [] }
-    : attribute(Documents.currentDocument(previous), Documents.currentDocument(version), attributions[version] ?? none)
+    : attributeDifferences(
+        Documents.currentDocument(previous),
+        Documents.currentDocument(version),
+        attributions[version] ?? none
+      )
 }
 
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
@@ -83,5 +87,5 @@ program can fail or its generated code changes. \`GET /versions\` returns the sa
 page from the code.`
 
 /** Returns the whole page as Markdown. */
-export const print = (): string =>
+export const formatChangelog = (): string =>
   `${[introduction, ...ApiVersion.supportedVersions.toReversed().map(versionText)].join("\n\n")}\n`

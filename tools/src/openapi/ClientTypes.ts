@@ -56,7 +56,7 @@ const declarationOf = (name: string, schema: JsonObject): string => {
 }
 
 /** Returns a TypeScript module with a type for each schema of a document, and the union of its problems. */
-export const print = (heading: string, document: JsonObject): string => {
+export const formatTypes = (heading: string, document: JsonObject): string => {
   const schemas = Object.entries(objectAt(document, "components", "schemas"))
   const problems = schemas.map(([name]) => name).filter((name) => name.endsWith("Problem"))
   return `/** ${heading} */

@@ -2,19 +2,19 @@
  * Compares OpenAPI documents: their operations, their schemas, and the rest. The documents tell clients to expect additions to
  * responses. A new member, enum value or kind therefore breaks no client, but removing one can.
  */
-import { areEqual, isObject, objectAt, objectOf, textsOf } from "./Json.ts"
+import { areEqual, isObject, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 import {
   isMethod,
-  isSuccess,
+  isSuccessStatus,
   operationPart,
   operationsOf,
-  referenceOf,
+  referencedSchemaName,
   schemaPart,
-  schemasIn,
+  schemaNamesIn,
   schemasOf
 } from "./Parts.ts"
-import type { Group, Part, Parts } from "./Parts.ts"
+import type { PartGroup, DocumentPart, DocumentParts } from "./Parts.ts"
 import * as Structure from "./Structure.ts"
 
 export interface Difference {
@@ -48,15 +48,15 @@ const differenceOf = (at: string, [effect, sentence]: Told, directions: Directio
   return { at, sentence, verdict: breaksIf[effect] ? "BREAKING" : "ADDITIVE" }
 }
 
-const listed = (parts: ReadonlyArray<Part>): string => parts.map(({ words }) => `\`${words}\``).join(", ")
+const listed = (parts: ReadonlyArray<DocumentPart>): string => parts.map(({ words }) => `\`${words}\``).join(", ")
 
 /** The meaning of a group's parts that only one document has. */
 interface Meaning {
-  readonly added: (part: Part) => Told | undefined
-  readonly removed: (part: Part) => Told | undefined
+  readonly added: (part: DocumentPart) => Told | undefined
+  readonly removed: (part: DocumentPart) => Told | undefined
   /** The meaning of all parts if the other document has none. */
-  readonly some?: (parts: ReadonlyArray<Part>) => Told
-  readonly none?: (parts: ReadonlyArray<Part>) => Told
+  readonly some?: (parts: ReadonlyArray<DocumentPart>) => Told
+  readonly none?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly direction?: Direction
 }
 
@@ -66,11 +66,11 @@ const meaning = (added: Told | undefined, removed: Told | undefined, more: Parti
   ...more
 })
 
-const required = ({ isRequired }: Part): Told =>
+const required = ({ isRequired }: DocumentPart): Told =>
   isRequired ? ["NARROWED", "is new and required"] : ["ADDITIVE", "is new"]
 const isRemoved: Told = ["BREAKING", "is removed"]
 
-const groups: Readonly<Record<Group, Meaning>> = {
+const groups: Readonly<Record<PartGroup, Meaning>> = {
   members: meaning(undefined, isRemoved, { added: required }),
   inputs: meaning(undefined, isRemoved, { added: required, direction: "request" }),
   headers: meaning(["ADDITIVE", "is new"], isRemoved),
@@ -107,10 +107,9 @@ const groups: Readonly<Record<Group, Meaning>> = {
   others: meaning(undefined, undefined)
 }
 
-/** Compares two values of a facet that differ. */
-type Compare = (old: unknown, now: unknown, before: Part, after: Part) => Told | undefined
+type Compare = (old: unknown, now: unknown, before: DocumentPart, after: DocumentPart) => Told | undefined
 
-const hasKinds = ({ groups: { kinds = {} } }: Part): boolean => Object.keys(kinds).length > 0
+const hasKinds = ({ groups: { kinds = {} } }: DocumentPart): boolean => Object.keys(kinds).length > 0
 
 /** A bound that allows more when it is higher, or less if `sign` is negative. */
 const boundBy =
@@ -179,14 +178,19 @@ const byName = <A>(
   Object.keys({ ...before, ...after }).flatMap((name) => compare(name, before[name], after[name]))
 
 const compareSecurity: Compare = (before, after) => {
-  const [old, now] = [textsOf(before), textsOf(after)]
+  const [old, now] = [stringsOf(before), stringsOf(after)]
   const isOpen = now.length === 0 || now.includes("{}")
   const isWider = isOpen || (old.length > 0 && old.every((way) => now.includes(way)))
   const sentence = isOpen ? "needs no credential" : `requires the credential ${now.join(" or ")}`
   return [isWider ? "ADDITIVE" : "BREAKING", sentence]
 }
 
-const compareFacet = (name: string, before: Part, after: Part, directions: Directions): ReadonlyArray<Difference> => {
+const compareFacet = (
+  name: string,
+  before: DocumentPart,
+  after: DocumentPart,
+  directions: Directions
+): ReadonlyArray<Difference> => {
   const [old, now] = [before.facets[name], after.facets[name]]
   if (areEqual(old, now)) return []
   const isSecurity = name === "security"
@@ -195,9 +199,14 @@ const compareFacet = (name: string, before: Part, after: Part, directions: Direc
   return told === undefined ? [] : [differenceOf(isSecurity ? `${after.at} security` : after.at, told, directions)]
 }
 
-const compareGroup = (group: Group, before: Part, after: Part, directions: Directions): ReadonlyArray<Difference> => {
+const compareGroup = (
+  group: PartGroup,
+  before: DocumentPart,
+  after: DocumentPart,
+  directions: Directions
+): ReadonlyArray<Difference> => {
   const { added, direction, none, removed, some } = groups[group]
-  const [old, now]: ReadonlyArray<Parts> = [before.groups[group] ?? {}, after.groups[group] ?? {}]
+  const [old, now]: ReadonlyArray<DocumentParts> = [before.groups[group] ?? {}, after.groups[group] ?? {}]
   if (old === undefined || now === undefined) return []
   const [from, to] = [Object.values(old), Object.values(now)]
   const inside: Directions = direction === undefined ? directions : new Set([direction])
@@ -211,7 +220,7 @@ const compareGroup = (group: Group, before: Part, after: Part, directions: Direc
 }
 
 /** Compares two parts, and reports the differences at the newer one's place. */
-const compare = (before: Part, after: Part, directions: Directions): ReadonlyArray<Difference> => {
+const compare = (before: DocumentPart, after: DocumentPart, directions: Directions): ReadonlyArray<Difference> => {
   const presence: Told = after.isRequired ? ["NARROWED", "is required"] : ["WIDENED", "is optional"]
   const isKept = before.isRequired === after.isRequired
   const found = isKept ? [] : [differenceOf(after.at, presence, directions)]
@@ -223,7 +232,7 @@ const compare = (before: Part, after: Part, directions: Directions): ReadonlyArr
   return [
     ...found,
     ...names.flatMap((name) => compareFacet(name, before, after, directions)),
-    ...Object.keys(groups).flatMap((group) => compareGroup(group as Group, before, after, directions))
+    ...Object.keys(groups).flatMap((group) => compareGroup(group as PartGroup, before, after, directions))
   ]
 }
 
@@ -232,7 +241,7 @@ const additive = (at: string, sentence: string): Difference => ({ at, sentence, 
 
 /** Returns the success status that `responses` have and `others` lack, if there is exactly one. */
 const ownSuccess = (responses: JsonObject, others: JsonObject): string | undefined => {
-  const own = Object.keys(responses).filter((status) => isSuccess(status) && !(status in others))
+  const own = Object.keys(responses).filter((status) => isSuccessStatus(status) && !(status in others))
   return own.length === 1 ? own[0] : undefined
 }
 
@@ -271,12 +280,11 @@ const ofOperations = (
   ]
 }
 
-/** Returns whether requests, responses or both use a schema. */
 const directionsOf = (document: JsonObject): ((schema: string) => ReadonlyArray<Direction>) => {
   const operations = Array.from(operationsOf(document).values())
   const inputs = operations.map(({ parameters, requestBody }) => [parameters, requestBody])
-  const requested = schemasIn(document, inputs)
-  const answered = schemasIn(
+  const requested = schemaNamesIn(document, inputs)
+  const answered = schemaNamesIn(
     document,
     operations.map(({ responses }) => responses)
   )
@@ -338,7 +346,7 @@ const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Differe
 type Renames = ReadonlyMap<string, string>
 
 const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [string, string]> => {
-  const [old, now] = [referenceOf(before), referenceOf(after)]
+  const [old, now] = [referencedSchemaName(before), referencedSchemaName(after)]
   if (old !== undefined && now !== undefined) return [[old, now]]
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) return []
   const others = new Map(Object.entries(after))
@@ -384,7 +392,7 @@ export const compareDocuments = (
   after: JsonObject,
   moves: ReadonlyArray<RenamedOperation> = []
 ): ReadonlyArray<Difference> => {
-  const [original, now] = [Structure.of(before), Structure.of(after)]
+  const [original, now] = [Structure.structureOf(before), Structure.structureOf(after)]
   const renames = renamesBetween(original, now)
   const old = renamed(original, renames)
   const all = [...ofOperations(old, now, moves), ...ofSchemas(old, now, renames), ...ofTheRest(old, now)]

@@ -13,26 +13,26 @@ import type { JsonObject } from "./Json.ts"
 const published = (document: object): JsonObject => JSON.parse(JSON.stringify(document))
 
 /** The name of the connector protocol's document. */
-export const connector = `connector-${ConnectorApi.version}` as const
+export const connectorDocumentName = `connector-${ConnectorApi.protocolVersion}` as const
 
 /** The name of a document: a version's date, or the connector protocol's name. */
-export type DocumentName = ApiVersion.ApiVersion | typeof connector
+export type DocumentName = ApiVersion.ApiVersion | typeof connectorDocumentName
 
 const documents: Readonly<Record<DocumentName, JsonObject>> = {
   ...Record.map(Contracts.contracts, ({ document }) => published(document(running))),
-  [connector]: published(ConnectorApi.openApi())
+  [connectorDocumentName]: published(ConnectorApi.openApiDocument())
 }
 
 /** The calls of the Connect page. Only the page sends them, so their document is not published. */
-export const connectPages: JsonObject = (() => {
+export const connectDocument: JsonObject = (() => {
   const { components, paths } = OpenApi.fromApi(HttpApi.make("connect").add(ConnectOpenGroup, ConnectPagesGroup))
   const requests = Object.values(paths).map(({ post }) => post?.requestBody ?? {})
-  return published({ components: { schemas: OpenApiSchemas.complete(components.schemas, requests) } })
+  return published({ components: { schemas: OpenApiSchemas.completeSchemas(components.schemas, requests) } })
 })()
 
 export const versions = ApiVersion.supportedVersions
 
-export const documentNames: ReadonlyArray<DocumentName> = [...versions, connector]
+export const documentNames: ReadonlyArray<DocumentName> = [...versions, connectorDocumentName]
 
 /** Returns a document as the code declares it. */
 export const currentDocument = (name: DocumentName): JsonObject => documents[name]
@@ -44,7 +44,7 @@ export const allDocuments = (): ReadonlyArray<readonly [name: string, document: 
 ]
 
 /** Returns the absolute path of a file in the repository. */
-export const locationOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+export const repositoryPath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 const width = 120
 
@@ -64,4 +64,4 @@ const formatted = (value: unknown, indent: string, used: number): string => {
 }
 
 /** Formats a document for people, in the order of the contract. */
-export const print = (document: JsonObject): string => `${formatted(document, "", 0)}\n`
+export const formatDocument = (document: JsonObject): string => `${formatted(document, "", 0)}\n`

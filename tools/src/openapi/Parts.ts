@@ -1,9 +1,9 @@
 /** The structure of an OpenAPI document as a tree of parts, so that two documents can be compared part by part. */
-import { canonical, isObject, listOf, objectAt, objectOf, textsOf } from "./Json.ts"
+import { canonicalJson, isObject, listOf, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
 /** The lists of parts that a part can have. */
-export type Group =
+export type PartGroup =
   | "codes"
   | "content"
   | "failures"
@@ -17,10 +17,10 @@ export type Group =
   | "successes"
   | "values"
 
-export type Parts = Readonly<Record<string, Part>>
+export type DocumentParts = Readonly<Record<string, DocumentPart>>
 
 /** An operation, an input, a response, a schema, or a part of one. */
-export interface Part {
+export interface DocumentPart {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
   /** The part in the words of a sentence: its named schema, its type or its value. */
@@ -30,7 +30,7 @@ export interface Part {
   readonly reference?: string
   /** Values that are compared as a whole, by the names that OpenAPI gives them. */
   readonly facets: JsonObject
-  readonly groups: Readonly<Partial<Record<Group, Parts>>>
+  readonly groups: Readonly<Partial<Record<PartGroup, DocumentParts>>>
 }
 
 const prefix = "#/components/schemas/"
@@ -40,22 +40,25 @@ const nameIn = (reference: unknown): string | undefined =>
   typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
 
 /** Returns the name that a schema refers to, or nothing if it has no reference. */
-export const referenceOf = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
+export const referencedSchemaName = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
 
 const inWords = (value: unknown): string => {
   if (value === undefined) return "anything"
   if (typeof value === "string") return nameIn(value) ?? value
-  return referenceOf(value) ?? textsOf([objectOf(value)["type"]])[0] ?? canonical(value)
+  return referencedSchemaName(value) ?? stringsOf([objectOf(value)["type"]])[0] ?? canonicalJson(value)
 }
 
 /** Returns the parts of a list by name, so that its order does not matter. */
-const named = (values: ReadonlyArray<unknown>, partOf: (value: unknown) => Part, nameOf = canonical): Parts =>
-  Object.fromEntries(values.map((value) => [nameOf(value), partOf(value)]))
+const named = (
+  values: ReadonlyArray<unknown>,
+  partOf: (value: unknown) => DocumentPart,
+  nameOf = canonicalJson
+): DocumentParts => Object.fromEntries(values.map((value) => [nameOf(value), partOf(value)]))
 
-const each = (values: unknown, partOf: (name: string, value: unknown) => Part): Parts =>
+const each = (values: unknown, partOf: (name: string, value: unknown) => DocumentPart): DocumentParts =>
   Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, partOf(name, value)]))
 
-const part = (at: string, value: unknown, more: Partial<Part> = {}): Part => ({
+const part = (at: string, value: unknown, more: Partial<DocumentPart> = {}): DocumentPart => ({
   at,
   words: inWords(value),
   isRequired: false,
@@ -65,19 +68,19 @@ const part = (at: string, value: unknown, more: Partial<Part> = {}): Part => ({
 })
 
 const nameOfKind = (kind: unknown): string => {
-  const required = textsOf(objectOf(kind)["required"])
-  return referenceOf(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
+  const required = stringsOf(objectOf(kind)["required"])
+  return referencedSchemaName(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
 }
 
 /** A choice that is a version has the name of its document's version. */
-const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonical(value)) ? "version" : value)
+const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonicalJson(value)) ? "version" : value)
 
 /** Returns the part of a schema. `facets` are those of the parameter, header or body that has the schema. */
-export const schemaPart = (at: string, value: unknown, isRequired = false, facets: JsonObject = {}): Part => {
+export const schemaPart = (at: string, value: unknown, isRequired = false, facets: JsonObject = {}): DocumentPart => {
   const { $ref, additionalProperties, anyOf, const: only, discriminator, enum: choices, ...schema } = objectOf(value)
   const { items, oneOf, properties, required, ...others } = schema
   const { mapping, propertyName } = objectOf(discriminator)
-  const [members, mandatory] = [objectOf(properties), textsOf(required)]
+  const [members, mandatory] = [objectOf(properties), stringsOf(required)]
   const all = only === undefined ? listOf(choices) : [choiceOf(only)]
   const reference = nameIn($ref)
   return part(at, value, {
@@ -107,28 +110,28 @@ export const schemaPart = (at: string, value: unknown, isRequired = false, facet
 }
 
 /** Returns the part of a parameter, a header or a body in one media type. */
-const valuePart = (at: string, value: unknown): Part => {
+const valuePart = (at: string, value: unknown): DocumentPart => {
   const { required, schema, ...facets } = objectOf(value)
   return schemaPart(at, schema, required === true, facets)
 }
 
 /** Returns the part of a request's or response's body. */
-const contentOf = (at: string, content: unknown): Parts =>
+const contentOf = (at: string, content: unknown): DocumentParts =>
   each(content, (type, media) => ({ ...valuePart(at, media), words: type }))
 
-const responsePart = (at: string, value: unknown): Part => {
+const responsePart = (at: string, value: unknown): DocumentPart => {
   const { codes, content, headers, ...facets } = objectOf(value)
   return part(at, undefined, {
     facets,
     groups: {
       content: contentOf(at, content),
       headers: each(headers, (name, header) => valuePart(`${at} header ${name}`, header)),
-      codes: named(textsOf(codes), (code) => part(`${at} ${inWords(code)}`, code))
+      codes: named(stringsOf(codes), (code) => part(`${at} ${inWords(code)}`, code))
     }
   })
 }
 
-const inputsOf = (at: string, parameters: unknown, requestBody: unknown): Parts => {
+const inputsOf = (at: string, parameters: unknown, requestBody: unknown): DocumentParts => {
   const nameOf = (parameter: unknown) => {
     const { in: place, name } = objectOf(parameter)
     return `${at} ${String(place)} ${String(name)}`
@@ -142,14 +145,15 @@ const inputsOf = (at: string, parameters: unknown, requestBody: unknown): Parts 
   return requestBody === undefined ? inputs : { ...inputs, body }
 }
 
-export const isSuccess = (status: string): boolean => status.startsWith("2")
+export const isSuccessStatus = (status: string): boolean => status.startsWith("2")
 
-export const operationPart = (at: string, operation: JsonObject): Part => {
+export const operationPart = (at: string, operation: JsonObject): DocumentPart => {
   const { parameters, requestBody, responses, security, ...facets } = operation
   const all = Object.entries(each(responses, (status, response) => responsePart(`${at} ${status}`, response)))
-  const those = (areSuccesses: boolean) => Object.fromEntries(all.filter(([name]) => isSuccess(name) === areSuccesses))
+  const those = (areSuccesses: boolean) =>
+    Object.fromEntries(all.filter(([name]) => isSuccessStatus(name) === areSuccesses))
   return part(at, undefined, {
-    facets: { ...facets, security: listOf(security).map(canonical).toSorted() },
+    facets: { ...facets, security: listOf(security).map(canonicalJson).toSorted() },
     groups: { inputs: inputsOf(at, parameters, requestBody), successes: those(true), failures: those(false) }
   })
 }
@@ -174,12 +178,12 @@ export const schemasOf = (document: JsonObject): JsonObject => objectAt(document
 
 const referencesIn = (value: unknown): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
-  const reference = referenceOf(value)
+  const reference = referencedSchemaName(value)
   return reference === undefined ? Object.values(objectOf(value)).flatMap(referencesIn) : [reference]
 }
 
 /** Returns the names of the schemas that a part of the document uses, also through other schemas. */
-export const schemasIn = (document: JsonObject, value: unknown): ReadonlySet<string> => {
+export const schemaNamesIn = (document: JsonObject, value: unknown): ReadonlySet<string> => {
   const found = new Set(referencesIn(value))
   // A set's iteration includes what is added meanwhile.
   for (const name of found) for (const inner of referencesIn(schemasOf(document)[name])) found.add(inner)

@@ -43,7 +43,7 @@ interface Released {
 /** Returns the contract in `docs/openapi`, or undefined if the document has none yet. */
 export const read = (name: Documents.DocumentName): Contract | undefined => {
   try {
-    const text = readFileSync(Documents.locationOf(fileOf(name)), "utf8")
+    const text = readFileSync(Documents.repositoryPath(fileOf(name)), "utf8")
     const { "x-additions": additions, "x-release": release, ...document }: Released & JsonObject = JSON.parse(text)
     return { release, additions, document }
   } catch (error) {
@@ -54,15 +54,15 @@ export const read = (name: Documents.DocumentName): Contract | undefined => {
 
 const print = ({ additions, document, release }: Contract): string => {
   const { info, openapi, ...rest } = Structure.contractOf(document)
-  return Documents.print({ openapi, info, "x-release": release, "x-additions": additions, ...rest })
+  return Documents.formatDocument({ openapi, info, "x-release": release, "x-additions": additions, ...rest })
 }
 
 export const write = (name: Documents.DocumentName, contract: Contract): void =>
-  writeFileSync(Documents.locationOf(fileOf(name)), print(contract))
+  writeFileSync(Documents.repositoryPath(fileOf(name)), print(contract))
 
 /** Returns the release in preparation. All packages share its number. */
 export const currentRelease = (): string => {
-  const manifest = readFileSync(Documents.locationOf("packages/http-contract/package.json"), "utf8")
+  const manifest = readFileSync(Documents.repositoryPath("packages/http-contract/package.json"), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)
   return version
 }

@@ -5,7 +5,7 @@
  */
 import { Sharing } from "@sheaf/http-contract"
 import type { JsonObject } from "./Json.ts"
-import { isObject, objectAt, objectOf, textsOf } from "./Json.ts"
+import { isObject, objectAt, objectOf, stringsOf } from "./Json.ts"
 
 /** The members whose keys come from the document, not from OpenAPI. */
 const maps = new Set([
@@ -96,8 +96,8 @@ const structureAt = (value: unknown, isMap: boolean): unknown => {
 }
 
 /** Returns a document without its texts, and with all shared parts in place. */
-export const of = (document: JsonObject): JsonObject => {
-  const { openapi, ...rest } = Sharing.expand({ ...document, [commonHeaders]: commonIn(document) })
+export const structureOf = (document: JsonObject): JsonObject => {
+  const { openapi, ...rest } = Sharing.expandParts({ ...document, [commonHeaders]: commonIn(document) })
   return { openapi, ...members(rest, false) }
 }
 
@@ -105,7 +105,7 @@ export const of = (document: JsonObject): JsonObject => {
 const described = (value: unknown): unknown => {
   if (!isObject(value)) return value
   const { codes, ...rest } = value
-  const description = textsOf(codes)
+  const description = stringsOf(codes)
     .map((code) => `\`${code}\``)
     .join(", ")
   return { description, ...rest }
@@ -130,12 +130,12 @@ const resolve = (document: JsonObject, part: unknown): JsonObject => {
 
 /** Returns the document as Git keeps it: its structure, with the parts that occur more than once as components. */
 export const contractOf = (document: JsonObject): JsonObject => {
-  const { openapi, paths, webhooks, ...rest } = of(document)
+  const { openapi, paths, webhooks, ...rest } = structureOf(document)
   const { title, version } = objectAt(document, "info")
   const common = mapped(commonIn(document), (headers) =>
     mapped(headers, (header) => structureAt(resolve(document, header), false))
   )
-  return Sharing.share({
+  return Sharing.shareParts({
     openapi,
     info: { title, version },
     ...(Object.keys(common).length > 0 && { [commonHeaders]: common }),

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as Documents from "./Documents.ts"
 
-const folder = Documents.locationOf("dist/openapi")
+const folder = Documents.repositoryPath("dist/openapi")
 mkdirSync(folder, { recursive: true })
 for (const [name, document] of Documents.allDocuments())
-  writeFileSync(`${folder}/${name}.json`, Documents.print(document))
+  writeFileSync(`${folder}/${name}.json`, Documents.formatDocument(document))

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 
 /** Runs a program and returns its output. Throws if it fails. */
-export const run = (cwd: string, command: string, ...args: ReadonlyArray<string>): string => {
+export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<string>): string => {
   const { error, status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
   if (error !== undefined) throw error
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} exited with code ${status}\n${stdout}${stderr}`)
@@ -20,9 +20,9 @@ const asOf = "2026-11-20"
  * Installs packages, each as `name@version`, in a new folder. Checks use them to run
  * other people's programs. Some are larger than all of Sheaf's own dependencies, so `npm ci` does not install them.
  */
-export const install = (folder: string, ...packages: ReadonlyArray<string>): void => {
+export const installPackages = (folder: string, ...packages: ReadonlyArray<string>): void => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}/package.json`, JSON.stringify({ private: true, type: "module" }))
   const options = ["--no-audit", "--no-fund", "--foreground-scripts", `--before=${asOf}`]
-  run(folder, "npm", "install", ...options, ...packages)
+  runProgram(folder, "npm", "install", ...options, ...packages)
 }

@@ -1,6 +1,6 @@
 /** The programs that run JavaScript for integrators: old and new Node.js, Deno and Bun. */
 import { join } from "node:path"
-import { install } from "./Command.ts"
+import { installPackages } from "./Command.ts"
 
 /** An installed runtime. */
 export interface Runtime {
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Installs a runtime, such as `deno@2.9.6`, in a folder. */
 export const installRuntime = (name: string, folder: string): Runtime => {
   const [program = ""] = name.split("@")
-  install(folder, name)
+  installPackages(folder, name)
   const tool = join(folder, "node_modules", program === "node" ? "node/bin/node" : `.bin/${program}`)
   return { name, command: [tool, ...(words[program] ?? [])] }
 }

@@ -1,7 +1,7 @@
 /** The report of `npm audit --json` about the packages that the service contains. */
 import { isObject, objectAt, objectOf } from "../openapi/Json.ts"
 
-export type AuditResult =
+export type NpmAuditResult =
   | { readonly _tag: "NotChecked"; readonly reason: string }
   | { readonly _tag: "Clean" }
   | { readonly _tag: "Found"; readonly packages: ReadonlyArray<string> }
@@ -15,7 +15,7 @@ const parse = (output: string): unknown => {
 }
 
 /** Reads a report. A report without vulnerabilities and without their counts is an error of the registry. */
-export const readAuditReport = (output: string): AuditResult => {
+export const readNpmAuditReport = (output: string): NpmAuditResult => {
   const report = objectOf(parse(output))
   const { vulnerabilities } = report
   if (!isObject(vulnerabilities) || typeof objectAt(report, "metadata", "vulnerabilities")["total"] !== "number") {

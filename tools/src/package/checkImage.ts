@@ -12,15 +12,15 @@ import { request } from "node:https"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { run } from "./Command.ts"
+import { runProgram } from "./Command.ts"
 
 const scratch = mkdtempSync(join(tmpdir(), "sheaf-image-"))
 const [root, data] = [join(scratch, "root"), join(scratch, "data")]
 const dataDir = "/var/lib/sheaf"
 
 const [image = "", nodeVersion = "", suite = ""] =
-  /^FROM node:([\d.]+)-(\w+)-slim@\$\{NODE_DIGEST\}$/m.exec(DeployFiles.read("Dockerfile")) ?? []
-const [identity = ""] = DeployFiles.instructions("USER")
+  /^FROM node:([\d.]+)-(\w+)-slim@\$\{NODE_DIGEST\}$/m.exec(DeployFiles.readDeployFile("Dockerfile")) ?? []
+const [identity = ""] = DeployFiles.dockerfileInstructions("USER")
 const [user = 0, group = 0] = identity.split(":").map(Number)
 
 const expect = (isMet: boolean, what: string): void => {
@@ -49,14 +49,15 @@ const inImage = (words: ReadonlyArray<string>, env: Readonly<Record<string, stri
 
 /** Executes the Dockerfile's last stage on a minimal Debian with the checkout's Node.js. */
 const build = (): void => {
-  run(DeployFiles.root, "npm", "run", "--silent", "build")
-  run(scratch, "debootstrap", "--variant=minbase", suite, root)
+  runProgram(DeployFiles.repositoryRoot, "npm", "run", "--silent", "build")
+  runProgram(scratch, "debootstrap", "--variant=minbase", suite, root)
   cpSync(process.execPath, join(root, "usr/local/bin/node"))
-  for (const text of DeployFiles.instructions("COPY")) {
+  for (const text of DeployFiles.dockerfileInstructions("COPY")) {
     const [from = "", to = ""] = text.split(" ").filter((word) => !word.startsWith("--"))
-    cpSync(join(DeployFiles.root, from.replace("/build/", "")), join(root, to), { recursive: true })
+    cpSync(join(DeployFiles.repositoryRoot, from.replace("/build/", "")), join(root, to), { recursive: true })
   }
-  for (const text of DeployFiles.instructions("RUN")) run(scratch, "chroot", root, "/bin/sh", "-c", text)
+  for (const text of DeployFiles.dockerfileInstructions("RUN"))
+    runProgram(scratch, "chroot", root, "/bin/sh", "-c", text)
   // A volume begins with the owner and the mode of the folder in the image.
   mkdirSync(data)
   chownSync(data, user, group)
@@ -103,9 +104,9 @@ try {
     `Node.js ${process.version} is the one of ${image.slice(5).split("@")[0]}`
   )
   build()
-  const outside = run(scratch, "find", root, "-name", "node_modules", "-not", "-path", `${root}/opt/sheaf/*`)
+  const outside = runProgram(scratch, "find", root, "-name", "node_modules", "-not", "-path", `${root}/opt/sheaf/*`)
   expect(outside === "", "the image has the bundle, and no other packages")
-  const [, ...words] = DeployFiles.commandOf(DeployFiles.instructions("ENTRYPOINT")[0])
+  const [, ...words] = DeployFiles.commandOf(DeployFiles.dockerfileInstructions("ENTRYPOINT")[0])
   const sheaf = (...more: ReadonlyArray<string>) => ["node", ...words, ...more]
   writeFileSync(join(root, "etc/companies.json"), JSON.stringify(companies))
   const flags = { folder: `${dataDir}/service`, config: "/etc/companies.json", client: "Brask" }
@@ -118,12 +119,16 @@ try {
   const own = Object.fromEntries(settings.map((line) => line.split("=") as [string, string]))
   const [port, secure] = [String(await freePort()), String(await freePort())]
   const env = { PATH: path, ...variables, ...own, PORT: port, MTLS_PORT: secure }
-  const service = spawn("unshare", entered(sheaf(...DeployFiles.commandOf(DeployFiles.instructions("CMD")[0]))), {
-    env,
-    stdio: ["ignore", "ignore", "inherit"]
-  })
+  const service = spawn(
+    "unshare",
+    entered(sheaf(...DeployFiles.commandOf(DeployFiles.dockerfileInstructions("CMD")[0]))),
+    {
+      env,
+      stdio: ["ignore", "ignore", "inherit"]
+    }
+  )
   try {
-    const check = DeployFiles.commandOf(DeployFiles.instructions("HEALTHCHECK")[0])
+    const check = DeployFiles.commandOf(DeployFiles.dockerfileInstructions("HEALTHCHECK")[0])
     const isHealthy = () => inImage(check, env).status === 0
     while (service.exitCode === null && !isHealthy()) await pause(200)
     expect(service.exitCode === null, "the service starts in production mode, and its health check succeeds")

@@ -3,11 +3,11 @@
  * if it names one. A registry that does not respond is no failure, but the command says that nothing was checked.
  */
 import { spawnSync } from "node:child_process"
-import { readAuditReport } from "./Vulnerabilities.ts"
+import { readNpmAuditReport } from "./Vulnerabilities.ts"
 
 const options = ["--json", "--omit=dev", "--omit=optional", "--fetch-retries=0", "--fetch-timeout=20000"]
 const { stdout } = spawnSync("npm", ["audit", ...options], { encoding: "utf8", timeout: 60_000 })
-const found = readAuditReport(stdout ?? "")
+const found = readNpmAuditReport(stdout ?? "")
 
 if (found._tag === "NotChecked")
   console.log(`vulnerabilities: NOT CHECKED, because the registry did not report: ${found.reason}`)

@@ -1,6 +1,6 @@
 /** Persons who arrive at a constant rate. Each uses the service once, and is erased afterwards. */
 import { ScenarioCatalog, ScenarioDriver, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { setTimeout as pause } from "node:timers/promises"
@@ -43,7 +43,7 @@ const untilAuthorized = async ({ client }: TestUser, consent: string): Promise<v
   }
 }
 
-const collect = async (client: Client, scenario: Scenario): Promise<void> => {
+const collect = async (client: TestClient, scenario: Scenario): Promise<void> => {
   const [method] = scenario.loginMethods
   if (method === undefined) throw new Error(`${scenario.scenario} has no login method`)
   const keyed = client.with({ "idempotency-key": `"${crypto.randomUUID()}"` })
@@ -64,7 +64,7 @@ const collect = async (client: Client, scenario: Scenario): Promise<void> => {
 }
 
 /** Starts collections, authorizes and revokes a consent, and is erased. */
-const visit = async (client: Client, externalId: string, scenarios: ReadonlyArray<Scenario>): Promise<void> => {
+const visit = async (client: TestClient, externalId: string, scenarios: ReadonlyArray<Scenario>): Promise<void> => {
   const user = await TestUser.make(client, externalId)
   await Promise.all(scenarios.map((scenario) => collect(user.withKey, scenario)))
   const answer = await user.client.post("/consents", consentRequest)
@@ -82,7 +82,7 @@ export interface ServiceState {
 
 /** Lets persons arrive until `signal` aborts, and waits until all of them have left. */
 export const simulateArrivals = async (
-  client: Client,
+  client: TestClient,
   perSecond: number,
   life: () => ServiceState,
   signal: AbortSignal

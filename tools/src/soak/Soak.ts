@@ -1,5 +1,5 @@
 /** Runs the mix of the soak test, takes readings, and compares them (spec 14.5). */
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { percentile } from "../workshop/checker/Latency.ts"
 import * as LogCheck from "../workshop/checker/LogCheck.ts"
@@ -13,7 +13,7 @@ import * as ResourceUsage from "./ResourceUsage.ts"
 import * as Samples from "./Samples.ts"
 import type { Sample } from "./Samples.ts"
 
-export interface Plan {
+export interface SoakPlan {
   readonly seconds: number
   readonly personsPerSecond: number
   /** The time between two readings, in seconds. */
@@ -44,7 +44,7 @@ const rowOf = ({ latencies, reading, seconds }: Sample): string =>
   )
 
 /** Creates a webhook endpoint of the client, with a receiver that accepts every delivery. */
-const webhookOf = async (cleanup: Cleanup, client: Client) => {
+const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   let delivered = 0
   const { stop, url } = await LocalServer.serve((request, response) => {
     request.resume().on("end", () => {
@@ -93,13 +93,13 @@ const repeat = async (
 }
 
 /** Runs the plan, and stops the service even if the run fails. */
-export const run = (plan: Plan) =>
+export const run = (plan: SoakPlan) =>
   withCleanup(async (cleanup) => {
     const operator = await Operator.start(cleanup)
     const samples: Array<Sample> = []
     let latencies: Array<number> = []
     let replaced = 0
-    const client = new Client({
+    const client = new TestClient({
       base: () => operator.service().base,
       contract: "unchecked",
       fetch: async (url, init) => {
@@ -152,7 +152,7 @@ export const run = (plan: Plan) =>
   })
 
 /** Runs for this time, prints the verdicts, and returns true if everything stays flat. */
-export const report = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
+export const runAndReport = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60
   const { delivered, faults, interrupted, kills, replaced, samples, served, turnedAway } = await run({

@@ -34,5 +34,5 @@ export const command = Command.make(
       Flag.filter(aboveZero, refused)
     )
   },
-  ({ minutes, rate }) => CommandLine.run(() => Soak.report(minutes, rate))
+  ({ minutes, rate }) => CommandLine.runAndSetExitCode(() => Soak.runAndReport(minutes, rate))
 ).pipe(Command.withShortDescription("Uses the service for a long time."), Command.withDescription(description))

@@ -4,7 +4,7 @@
  */
 
 /** The pages whose sections a citation can name. */
-export interface Pages {
+export interface CitableDocuments {
   readonly specification: string
   readonly architecture: string
   /** Matches the file names of decision records, such as `0003-connectors-as-steppers.md`. */
@@ -35,7 +35,7 @@ const headingNumbers = (name: string, page: string): ReadonlyArray<string> =>
   Array.from(page.matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm), ([, section = ""]) => `${name} ${section}`)
 
 /** The targets that citations can name, in the form that `citationsIn` returns. */
-export const targetsIn = (pages: Pages): ReadonlySet<string> =>
+export const citationTargetsIn = (pages: CitableDocuments): ReadonlySet<string> =>
   new Set([
     ...headingNumbers("spec", pages.specification),
     ...headingNumbers("architecture", pages.architecture),

@@ -1,6 +1,6 @@
 /** The imports between the folders of a package, and the circles among them. */
 import { dirname, posix, relative } from "node:path"
-import type { Source } from "./Sources.ts"
+import type { SourceFile } from "./Sources.ts"
 
 /** The folders that each folder imports. The package's `src` folder is ".". */
 export type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>
@@ -9,7 +9,7 @@ export type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>
 const relativeImports = /^(?:import|export)\b[^"]*?\bfrom "(\.{1,2}\/[^"]+)"|\bimport\("(\.{1,2}\/[^"]+)"\)/gm
 
 /** Returns the graph of the folders under `root`, such as `packages/domain/src`. */
-export const folderGraph = (root: string, sources: ReadonlyArray<Source>): FolderGraph => {
+export const folderGraph = (root: string, sources: ReadonlyArray<SourceFile>): FolderGraph => {
   const graph = new Map<string, Set<string>>()
   const nodeOf = (folder: string): Set<string> => {
     const known = graph.get(folder) ?? new Set()

@@ -1,6 +1,6 @@
 /** Pictures of imports in documents: rows of folders or packages, in which each imports only what is below it. */
 import type { FolderGraph } from "./FolderGraph.ts"
-import type { Source } from "./Sources.ts"
+import type { SourceFile } from "./Sources.ts"
 
 /**
  * Returns the rows of the picture of `name`, from the top: the lines of the `text` block that begins with the
@@ -36,7 +36,7 @@ export const diagramErrors = (
 }
 
 /** Returns the graph of the packages, with the tools, from the names in their imports. */
-export const packageGraph = (sources: ReadonlyArray<Source>): FolderGraph => {
+export const packageGraph = (sources: ReadonlyArray<SourceFile>): FolderGraph => {
   const graph = new Map<string, Set<string>>()
   for (const { path, text } of sources) {
     const name = /^packages\/([^/]+)/.exec(path)?.[1] ?? "tools"

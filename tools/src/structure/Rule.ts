@@ -1,10 +1,10 @@
 /** A structural rule with its exceptions, and the check that sources follow it. */
-import type { Source } from "./Sources.ts"
+import type { SourceFile } from "./Sources.ts"
 
 export interface Rule {
   readonly name: string
   /** Returns the files and folders that break the rule, each with a description of the violation. */
-  readonly find: (sources: ReadonlyArray<Source>) => ReadonlyArray<Finding>
+  readonly find: (sources: ReadonlyArray<SourceFile>) => ReadonlyArray<Finding>
   /** The files and folders that are allowed to break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>
 }
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** Returns each violation that is not an exception, and each exception that is no longer needed. */
-export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
+export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
   const findings = find(sources)
   return [
     ...findings.filter(({ where }) => !(where in exceptions)).map(({ fact, where }) => `${where}: ${fact}`),

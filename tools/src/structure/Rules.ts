@@ -5,12 +5,12 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { dirname } from "node:path"
 import { folderGraph, foldersInCycles } from "./FolderGraph.ts"
 import type { Finding, Rule } from "./Rule.ts"
-import type { Source } from "./Sources.ts"
+import type { SourceFile } from "./Sources.ts"
 
-const linesOf = ({ text }: Source): number => text.split("\n").length - 1
+const linesOf = ({ text }: SourceFile): number => text.split("\n").length - 1
 
 /** Returns true for the client's types, which `npm run generate` writes. */
-const isGenerated = ({ path }: Source): boolean =>
+const isGenerated = ({ path }: SourceFile): boolean =>
   /^packages\/client\/src\/(?:versions\/[^/]+|connect)\/Contract\.ts$/.test(path)
 
 const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
@@ -18,7 +18,7 @@ const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*
 /** Finds code that matches `pattern`. */
 const matching =
   (pattern: RegExp) =>
-  (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
+  (sources: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
     sources.flatMap(({ path, text }) =>
       Array.from(withoutComments(text).matchAll(pattern), ([fact]) => ({ where: path, fact }))
     )
@@ -154,7 +154,7 @@ const tests: ReadonlyArray<Rule> = [
     name: "no test sleeps in real time",
     find: matching(realWaits),
     exceptions: {
-      "packages/adapters-http/src/testing/Until.ts": "the pause between two looks of `until`",
+      "packages/adapters-http/src/testing/WaitFor.ts": "the pause between two looks of `until`",
       "tools/test/structure.test.ts": "the fixture of this rule"
     }
   }

@@ -2,14 +2,14 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-export interface Source {
+export interface SourceFile {
   /** The path, relative to the root of the workspace. */
   readonly path: string
   readonly text: string
 }
 
 /** Reads the TypeScript files in the `src` folder of each package, or in the folders that match `pattern`. */
-export const readSources = (root: string, pattern = "packages/*/src"): ReadonlyArray<Source> =>
+export const readSources = (root: string, pattern = "packages/*/src"): ReadonlyArray<SourceFile> =>
   globSync(`${pattern}/**/*.{ts,tsx}`, { cwd: root })
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))

@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** Prints each choice in a line. */
-export const listOf = (all: ReadonlyArray<Choice>): string => {
+export const formatChoices = (all: ReadonlyArray<Choice>): string => {
   const width = Math.max(...all.map(({ name }) => name.length))
   return all.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join("\n")
 }
@@ -26,7 +26,7 @@ const chosen = <A extends Choice>(what: string, all: ReadonlyArray<A>, names: Re
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The arguments that name choices. Without any, all are chosen. */
-export const choiceOf = <A extends Choice>(what: string, all: ReadonlyArray<A>) =>
+export const choiceArgument = <A extends Choice>(what: string, all: ReadonlyArray<A>) =>
   Argument.String(what).pipe(
     Argument.withDescription(`The names of the ${what}s to run. By default, all. --list names them.`),
     Argument.variadic(),
@@ -38,13 +38,13 @@ export const booleanFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 /** Lists the choices instead of running them. */
-export const list = booleanFlag("list", "Lists the choices, and runs nothing.")
+export const listFlag = booleanFlag("list", "Lists the choices, and runs nothing.")
 
 /** Runs less, and allows for machines that do other work at the same time. */
-export const short = booleanFlag("short", "Runs for a short time, and allows for busy machines such as CI.")
+export const shortFlag = booleanFlag("short", "Runs for a short time, and allows for busy machines such as CI.")
 
 /** A whole number above zero. */
-export const count = (name: string, usual: number, description: string) =>
+export const positiveIntFlag = (name: string, usual: number, description: string) =>
   Flag.Int(name).pipe(
     Flag.withDescription(`${description} By default, ${usual}.`),
     Flag.withDefault(usual),
@@ -55,20 +55,20 @@ export const count = (name: string, usual: number, description: string) =>
   )
 
 /** The seed of all random choices. By default, each run has a new one. */
-export const seed = Flag.Int("seed").pipe(
+export const seedFlag = Flag.Int("seed").pipe(
   Flag.withDescription("Repeats the random choices of an earlier run."),
   Flag.withDefault(Effect.sync(() => Date.now() % 1_000_000))
 )
 
 /** Runs a program. It returns false if the service broke a promise, which the exit code 1 shows. */
-export const run = (program: () => Promise<boolean>): Effect.Effect<void> =>
+export const runAndSetExitCode = (program: () => Promise<boolean>): Effect.Effect<void> =>
   Effect.promise(async () => {
     if (!(await program())) process.exitCode = 1
   })
 
 /** Prints the choices if `isListed`, and otherwise runs the program. */
-export const listChoicesOr = (isListed: boolean, all: ReadonlyArray<Choice>, program: () => Promise<boolean>) =>
-  isListed ? Console.log(listOf(all)) : run(program)
+export const listChoicesOrRun = (isListed: boolean, all: ReadonlyArray<Choice>, program: () => Promise<boolean>) =>
+  isListed ? Console.log(formatChoices(all)) : runAndSetExitCode(program)
 
 /** Sets the exit code 2 if the arguments were wrong. The command-line library has then printed the error. */
 export const exitOnUsageError = <A, R>(command: Effect.Effect<A, CliError.CliError, R>) =>

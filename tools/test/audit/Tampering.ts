@@ -9,7 +9,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Duration, Effect, Layer, Redacted, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { faultsOf } from "../../src/verifyAudit.ts"
+import { exportFaultsOf } from "../../src/verifyAudit.ts"
 
 const pepper = Redacted.make(new Uint8Array(32).fill(9))
 const key = { id: "2026", bytes: Redacted.make(new Uint8Array(32).fill(7)) }
@@ -98,10 +98,10 @@ const twoYearsEarlier = -Duration.toMillis("730 days")
 
 /** Returns the faults that Sheaf and the independent program find. */
 const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
-  const { faults } = yield* AuditVerification.verify(outside)
+  const { faults } = yield* AuditVerification.verifyAuditLog(outside)
   const lines = yield* Stream.runCollect(AuditExport.exportLines)
   const checkpoints = outside.map((each) => JSON.stringify(AuditExport.encodeCheckpoint(each)))
-  return { faults, independent: faultsOf(Array.from(lines).join("\n"), checkpoints.join("\n")) }
+  return { faults, independent: exportFaultsOf(Array.from(lines).join("\n"), checkpoints.join("\n")) }
 })
 
 type Database = Exclude<Layer.Services<typeof AuditLogSql.layer>, Layer.Success<typeof crypto>>
@@ -122,7 +122,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         const outside = yield* recorded
         yield* TestClock.adjust("730 days")
         yield* (yield* AuditLog).append({ action: "DATA_READ", subject: {} })
-        yield* AuditCheckpoints.eraseExpired
+        yield* AuditCheckpoints.eraseExpiredRecords
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 1)
         assert.deepStrictEqual(yield* found(outside), { faults: [], independent: [] })
       }).pipe(Effect.provide(layer))
@@ -144,7 +144,7 @@ export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>):
         yield* statement(
           `UPDATE audit_record SET text = replace(text, '"at":8000,', '"at":${twoYearsEarlier},') WHERE seq = 9`
         )
-        yield* AuditCheckpoints.eraseExpired
+        yield* AuditCheckpoints.eraseExpiredRecords
         assert.lengthOf(yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 100), 10)
         assert.isTrue((yield* (yield* AuditLog).checkpoints).every(({ kind }) => kind === "CHECKPOINT"))
         const { faults, independent } = yield* found(outside)

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { faultsOf } from "../../src/verifyAudit.ts"
+import { exportFaultsOf } from "../../src/verifyAudit.ts"
 import { tamperings } from "./Tampering.ts"
 
 const folder = Effect.acquireRelease(
@@ -19,7 +19,7 @@ tamperings("SQLite", Layer.unwrap(Effect.map(folder, (path) => Sqlite.layer(join
 it("an altered export cannot write control characters into the output of the independent check", () => {
   const publicKey = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" })
   const record = JSON.stringify({ chain: "\u001b[2J\nthe audit log is unchanged", seq: 2 })
-  const faults = faultsOf([{ record, hash: "" }, { publicKey }].map((line) => JSON.stringify(line)).join("\n"))
+  const faults = exportFaultsOf([{ record, hash: "" }, { publicKey }].map((line) => JSON.stringify(line)).join("\n"))
   assert.include(faults[0], String.raw`chain \u001b[2J\u000athe audit log is unchanged: record 2`)
   for (const fault of faults) assert.notMatch(fault, /\p{Cc}/u)
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { headingsIn, linksIn, pathsIn, scriptsIn } from "../../src/Documentation.ts"
+import { headingAnchorsIn, linksIn, workspacePathsIn, npmScriptsIn } from "../../src/Documentation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
@@ -42,19 +42,25 @@ describe("reading a document", () => {
   it("converts headings to the form that links use", () => {
     const markdown =
       "# The `Fees` object, 2.8\n\n## Two  words\n\n## [Linked](x.md) title\n\n```sh\n# no heading\n```\n\n## Same\n## Same\n"
-    assert.deepStrictEqual(headingsIn(markdown), ["the-fees-object-28", "two--words", "linked-title", "same", "same-1"])
+    assert.deepStrictEqual(headingAnchorsIn(markdown), [
+      "the-fees-object-28",
+      "two--words",
+      "linked-title",
+      "same",
+      "same-1"
+    ])
   })
 
   it("finds workspace paths in inline code", () => {
     assert.deepStrictEqual(
-      pathsIn("`packages/domain/src/Fees.ts`, `docs/adr`, `packages/<name>`, `src/x.ts`, `.ci/run`"),
+      workspacePathsIn("`packages/domain/src/Fees.ts`, `docs/adr`, `packages/<name>`, `src/x.ts`, `.ci/run`"),
       ["packages/domain/src/Fees.ts", "docs/adr", ".ci/run"]
     )
   })
 
   it("finds scripts", () => {
     assert.deepStrictEqual(
-      scriptsIn("`npm ci && npm start`, then `npm run sheaf -- --help`, npm run -s format:check"),
+      npmScriptsIn("`npm ci && npm start`, then `npm run sheaf -- --help`, npm run -s format:check"),
       ["sheaf", "format:check", "start"]
     )
   })
@@ -67,21 +73,21 @@ describe.each(documents)("%s", (document) => {
     const broken = linksIn(markdown).filter(({ heading, path }) => {
       const target = path === "" ? document : join(dirname(document), path)
       if (!existsSync(join(root, target))) return true
-      return heading !== undefined && !(isFile(target) && headingsIn(read(target)).includes(heading))
+      return heading !== undefined && !(isFile(target) && headingAnchorsIn(read(target)).includes(heading))
     })
     assert.deepStrictEqual(broken, [])
   })
 
   it("names only existing paths in the workspace", () => {
     assert.deepStrictEqual(
-      pathsIn(markdown).filter((path) => !existsSync(join(root, path))),
+      workspacePathsIn(markdown).filter((path) => !existsSync(join(root, path))),
       []
     )
   })
 
   it("names scripts that package.json has", () => {
     assert.deepStrictEqual(
-      scriptsIn(markdown).filter((name) => !Object.hasOwn(manifest.scripts, name)),
+      npmScriptsIn(markdown).filter((name) => !Object.hasOwn(manifest.scripts, name)),
       []
     )
   })

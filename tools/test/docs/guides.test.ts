@@ -1,6 +1,6 @@
 /** Every fenced command in the documents runs as printed, or its fence says `not-run`. */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { CheckoutFiles, sheaf, start } from "@sheaf/app-api/testing"
+import { CheckoutFiles, sheafProgram, start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
@@ -10,15 +10,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { fencesIn } from "../../src/Documentation.ts"
+import { fencedCodeBlocksIn } from "../../src/Documentation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
 /** Returns a document's commands, except in the chapters that other suites run. */
 const commandsOf = (document: string, without?: RegExp): ReadonlyArray<string> =>
-  fencesIn(without === undefined ? read(document) : read(document).replace(without, "")).flatMap(({ code, info }) =>
-    info === "sh" ? [code] : []
+  fencedCodeBlocksIn(without === undefined ? read(document) : read(document).replace(without, "")).flatMap(
+    ({ code, info }) => (info === "sh" ? [code] : [])
   )
 
 /** A folder that looks like a checkout with a running service: `npm run sheaf` and the documented addresses work in it. */
@@ -34,7 +34,7 @@ const secret = "0123456789abcdef"
 const npm = `npm() {
   while [ "$1" != sheaf ]; do shift; done
   shift 2
-  '${sheaf().join("' '")}' "$@"
+  '${sheafProgram().join("' '")}' "$@"
 }`
 
 /** Runs a script in `folder` and returns what it prints. Fails if one of its commands fails. */
@@ -124,7 +124,7 @@ describe("the commands", () => {
 
   it("of the quick start in docs/connectors.md run as printed", { timeout: patience }, async () => {
     const [, chapter = ""] = /^## Quick start\n(.*?)^## /ms.exec(read("docs/connectors.md")) ?? []
-    const commands = fencesIn(local(chapter)).filter(({ info }) => info === "sh")
+    const commands = fencedCodeBlocksIn(local(chapter)).filter(({ info }) => info === "sh")
     // The service is already running with a secret, so the chapter's own secret is not needed.
     const script = commands.map(({ code }) => code.replace(/^.*openssl rand .*$/m, "")).join("\n")
     assert.match(await run(folder, `trap 'kill $(jobs -p)' EXIT\n${script}`), /"insuranceNumber": "HK-40817"/)
@@ -177,7 +177,7 @@ describe.each(
     cwd: root
   })
 )("the fences of %s", (document) => {
-  const fences = fencesIn(read(document))
+  const fences = fencedCodeBlocksIn(read(document))
   const isRun = elsewhere.includes(document) || guides.some((guide) => guide.document === document)
 
   it("name a language, and commands that are not run say so", () => {

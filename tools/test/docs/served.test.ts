@@ -6,7 +6,7 @@ const bodyOf = (markdown: string): string => {
   const guide = (path: string, text: string) => ({ path, markdown: `# Title\n\n${text}\n`, summary: "" })
   const served = new Map([["docs/openapi/2026-04-01.json", "/openapi/2026-04-01.json"]])
   const { guides } = JSON.parse(
-    GuidePages.print({ one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") }, served)
+    GuidePages.formatDataFile({ one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") }, served)
   )
   return guides.one.body
 }

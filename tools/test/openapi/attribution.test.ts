@@ -1,10 +1,10 @@
 /** The assignment of each difference between two documents to one named change. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
-import { attribute } from "../../src/openapi/Attribution.ts"
+import { attributeDifferences } from "../../src/openapi/Attribution.ts"
 import * as Changelog from "../../src/openapi/Changelog.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
-import { operationsOf, schemasIn } from "../../src/openapi/Parts.ts"
+import { operationsOf, schemaNamesIn } from "../../src/openapi/Parts.ts"
 import { withChanges, removed, sample } from "./Sample.ts"
 
 const heavy = "Things have no weight."
@@ -16,7 +16,7 @@ const other = withChanges(sample, {
 
 describe("the attribution of differences to changes", () => {
   it("assigns each difference to the change with the longest matching place", () => {
-    const { facts, problems } = attribute(sample, other, {
+    const { facts, problems } = attributeDifferences(sample, other, {
       moves: [],
       places: { [heavy]: ["Thing"], [open]: ["Thing.state"] }
     })
@@ -32,7 +32,7 @@ describe("the attribution of differences to changes", () => {
   })
 
   it("reports differences that do not belong to exactly one change, and places without a difference", () => {
-    const { problems } = attribute(sample, other, {
+    const { problems } = attributeDifferences(sample, other, {
       moves: [],
       places: { [heavy]: ["Thing.weight", "Owner"], [open]: ["Thing.weight"] }
     })
@@ -51,7 +51,7 @@ const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<strin
   return documents.flatMap((document) => {
     const operations = Array.from(operationsOf(document))
     const named = operations.filter(([name]) => at === name || at.startsWith(`${name} `))
-    const using = operations.filter(([, operation]) => schemasIn(document, operation).has(schema))
+    const using = operations.filter(([, operation]) => schemaNamesIn(document, operation).has(schema))
     return (named.length > 0 ? named : using).map(([name]) => name)
   })
 }

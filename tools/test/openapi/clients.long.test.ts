@@ -7,10 +7,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { install, run } from "../../src/package/Command.ts"
+import { installPackages, runProgram } from "../../src/package/Command.ts"
 import * as Documents from "../../src/openapi/Documents.ts"
 
-const tsc = Documents.locationOf("node_modules/typescript/bin/tsc")
+const tsc = Documents.repositoryPath("node_modules/typescript/bin/tsc")
 
 const compilerOptions = {
   target: "es2024",
@@ -37,10 +37,10 @@ const folderOf = (program: string, contract: string): string => join(folder, `${
 const prepare = async (program: string, contract: ApiVersion.ApiVersion): Promise<void> => {
   const inside = folderOf(program, contract)
   mkdirSync(inside)
-  copyFileSync(Documents.locationOf(`tools/fixtures/clients/${program}.ts`), join(inside, "client.ts"))
+  copyFileSync(Documents.repositoryPath(`tools/fixtures/clients/${program}.ts`), join(inside, "client.ts"))
   const document = join(inside, "contract.json")
   writeFileSync(document, JSON.stringify(Documents.currentDocument(contract)))
-  run(folder, "npx", "openapi-typescript", document, "--output", join(inside, "contract.ts"))
+  runProgram(folder, "npx", "openapi-typescript", document, "--output", join(inside, "contract.ts"))
 }
 
 /** Compiles all programs at once. */
@@ -78,7 +78,13 @@ const toldBy = (inside: string): Told => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "sheaf-clients-"))
   // The generator needs the programming interface of TypeScript 5.
-  install(folder, "openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3", "@types/node@24.10.0")
+  installPackages(
+    folder,
+    "openapi-typescript@7.13.0",
+    "openapi-fetch@0.17.0",
+    "typescript@5.9.3",
+    "@types/node@24.10.0"
+  )
   await prepare("2026-04-01", "2026-04-01")
   await prepare("2025-01-01", "2025-01-01")
   await prepare("2025-01-01", "2026-04-01")

@@ -83,13 +83,13 @@ describe.each([...Documents.documentNames])("the document of %s", (version) => {
 const published = [
   ...Documents.versions.map((version) => ({
     name: `the document of ${version}`,
-    document: Sharing.expand(Documents.currentDocument(version)),
+    document: Sharing.expandParts(Documents.currentDocument(version)),
     schemas: 100,
     examples: 50
   })),
   {
     name: "the document of connectors",
-    document: Documents.currentDocument(Documents.connector),
+    document: Documents.currentDocument(Documents.connectorDocumentName),
     schemas: 40,
     examples: 50
   }

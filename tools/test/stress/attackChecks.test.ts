@@ -35,7 +35,10 @@ it.each([
   [1_800, "without the attack: 1800; at most 3600, 2 times"]
 ])("a row compares the victim's latency with %d ms without the attack", (quiet, shown) => {
   const observation = { quiet: summaryOf(quiet), attacked: summaryOf(120) }
-  assert.include(CallSummary.describe(observation, CallSummary.tolerances.full), `2 uploads in 120 ms (${shown})`)
+  assert.include(
+    CallSummary.describeLatencies(observation, CallSummary.tolerances.full),
+    `2 uploads in 120 ms (${shown})`
+  )
 })
 
 it("a run reports each attack in one line, and names the attacks that succeeded", async () => {

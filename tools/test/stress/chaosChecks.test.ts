@@ -4,7 +4,7 @@ import type {
   AcceptedCollection,
   CollectionRow,
   CompanyCall,
-  ConsentStep,
+  ConsentStatusEntry,
   Evidence,
   ObservedEvent
 } from "../../src/chaos/checker/Evidence.ts"
@@ -37,7 +37,7 @@ const accepted: AcceptedCollection = {
   documents: ["d"]
 }
 
-const consentStep = (revision: number, status: string, since = revision): ConsentStep => ({
+const consentStep = (revision: number, status: string, since = revision): ConsentStatusEntry => ({
   id: "c",
   status,
   revision,

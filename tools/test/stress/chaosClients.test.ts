@@ -1,7 +1,7 @@
 /** The clients of a chaos run, whose requests fail while the service is down. */
-import { Client, ScenarioDriver } from "@sheaf/adapters-http/testing"
+import { TestClient, ScenarioDriver } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "vitest"
-import { attempt, forEachConcurrently } from "../../src/chaos/workload/Workload.ts"
+import { attemptRequest, forEachConcurrently } from "../../src/chaos/workload/Workload.ts"
 
 describe("a missed input limit", () => {
   it("ends the client's part without an error", async () => {
@@ -12,7 +12,7 @@ describe("a missed input limit", () => {
     ]
     const fetch = async (_: string, { method }: RequestInit) =>
       method === "POST" ? Response.json({}, { status: 409 }) : Response.json(statuses.shift())
-    const client = new Client({ base: "http://127.0.0.1:1", contract: "unchecked", fetch })
+    const client = new TestClient({ base: "http://127.0.0.1:1", contract: "unchecked", fetch })
     const input = { type: "COLLECTION_INPUT", inputs: { EMAIL: "a@example.com" } } as const
     const drive = new ScenarioDriver(client, { scenario: "late", supplements: [input] }, "one")
     await drive.poll()
@@ -36,13 +36,13 @@ describe("an input whose response was lost", () => {
       if (posted.length === 1) throw new TypeError("no response")
       return Response.json({}, { status: 202 })
     }
-    const client = new Client({ base: "http://127.0.0.1:1", contract: "unchecked", fetch })
+    const client = new TestClient({ base: "http://127.0.0.1:1", contract: "unchecked", fetch })
     const [email, phone] = [{ EMAIL: "a@example.com" }, { PHONE: "+46700000000" }].map(
       (inputs) => ({ type: "COLLECTION_INPUT", inputs }) as const
     )
     assert(email !== undefined && phone !== undefined)
     const drive = new ScenarioDriver(client, { scenario: "lost", supplements: [email, phone] }, "one")
-    assert.isUndefined(await attempt(drive.poll()))
+    assert.isUndefined(await attemptRequest(drive.poll()))
     await drive.poll()
     await drive.poll()
     const [lost, again, next] = posted

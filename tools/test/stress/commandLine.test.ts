@@ -16,9 +16,9 @@ const parse = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const command = Command.make(
     "test",
     {
-      choices: CommandLine.choiceOf("test", all),
-      short: CommandLine.short,
-      rounds: CommandLine.count("rounds", 2, "")
+      choices: CommandLine.choiceArgument("test", all),
+      short: CommandLine.shortFlag,
+      rounds: CommandLine.positiveIntFlag("rounds", 2, "")
     },
     ({ choices, rounds, short }) =>
       Effect.sync(() => {
@@ -52,5 +52,5 @@ it.effect.each(["three", "--quick", "--rounds=0", "--rounds=x"])("a command refu
 )
 
 it("a list has each choice with its summary", () => {
-  assert.strictEqual(CommandLine.listOf(all), "one  the first\ntwo  the second")
+  assert.strictEqual(CommandLine.formatChoices(all), "one  the first\ntwo  the second")
 })

@@ -4,16 +4,16 @@ import { assert, describe, it } from "vitest"
 import { Arbitrary, Effect } from "effect"
 import * as ReplyChecks from "../../src/fuzz/ReplyChecks.ts"
 import { PublishedApi } from "../../src/fuzz/PublishedApi.ts"
-import type { Document } from "../../src/fuzz/PublishedApi.ts"
+import type { ExpandedDocument } from "../../src/fuzz/PublishedApi.ts"
 import { bytesOf } from "../../src/fuzz/Request.ts"
-import type { Request } from "../../src/fuzz/Request.ts"
+import type { FuzzRequest } from "../../src/fuzz/Request.ts"
 import * as Requests from "../../src/fuzz/Requests.ts"
 import * as Values from "../../src/fuzz/Values.ts"
-import type { Schema } from "../../src/fuzz/Values.ts"
-import { read } from "../../src/fuzz/Wire.ts"
-import type { WireResponse, Reply } from "../../src/fuzz/Wire.ts"
+import type { PublishedSchema } from "../../src/fuzz/Values.ts"
+import { readResponse } from "../../src/fuzz/Wire.ts"
+import type { WireResponse, ReceivedResponses } from "../../src/fuzz/Wire.ts"
 
-const order: Schema = {
+const order: PublishedSchema = {
   type: "object",
   properties: {
     company: { type: "string", pattern: "^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$", maxLength: 64 },
@@ -25,7 +25,7 @@ const order: Schema = {
   additionalProperties: false
 }
 
-const tagged = (type: string, name: string): Schema => ({
+const tagged = (type: string, name: string): PublishedSchema => ({
   type: "object",
   properties: { type: { type: "string", enum: [type] }, [name]: { type: "string", minLength: 1 } },
   required: ["type", name],
@@ -35,7 +35,7 @@ const tagged = (type: string, name: string): Schema => ({
 const requestId = { required: true, schema: { type: "string" } } as const
 const version = { required: true, schema: { type: "string" } } as const
 
-const document: Document = {
+const document: ExpandedDocument = {
   paths: {
     "/orders/{orderId}": {
       post: {
@@ -68,14 +68,14 @@ const document: Document = {
 }
 
 const published = new PublishedApi("2026-04-01", document)
-const documents: ReplyChecks.Documents = {
+const documents: ReplyChecks.PublishedApis = {
   "2025-01-01": new PublishedApi("2025-01-01", document),
   "2026-04-01": published
 }
 
 const fits = { company: "se-nordhem", login: { type: "EMAIL", email: "somebody@sheaf.test" } }
 
-const requestOf = (body: unknown): Request => ({
+const requestOf = (body: unknown): FuzzRequest => ({
   method: "POST",
   target: "/orders/7",
   headers: [
@@ -108,13 +108,14 @@ const problem = (more: object = {}) => ({
   ...more
 })
 
-const reply = (...answers: ReadonlyArray<WireResponse>): Reply => ({
+const reply = (...answers: ReadonlyArray<WireResponse>): ReceivedResponses => ({
   responses: answers,
   closed: false,
   rest: Buffer.alloc(0)
 })
 
-const found = (request: Request, answer: WireResponse) => ReplyChecks.violationsOf(request, reply(answer), documents)
+const found = (request: FuzzRequest, answer: WireResponse) =>
+  ReplyChecks.violationsOf(request, reply(answer), documents)
 
 describe("the judge", () => {
   it("accepts documented responses", () => {
@@ -124,7 +125,7 @@ describe("the judge", () => {
     assert.deepStrictEqual(found(odd, said(400, problem({ detail: "Unknown member __proto__." }))), [])
   })
 
-  const rows: ReadonlyArray<readonly [title: string, request: Request, answer: WireResponse, says: string]> = [
+  const rows: ReadonlyArray<readonly [title: string, request: FuzzRequest, answer: WireResponse, says: string]> = [
     [
       "an undocumented response",
       requestOf(fits),
@@ -167,11 +168,11 @@ describe("the judge", () => {
 const operation = published.operations[0]
 if (operation === undefined) throw new Error("the document has an operation")
 const target: Requests.OperationTarget = { operation, published }
-const plans = Requests.plans(target)
+const plans = Requests.requestPlans(target)
 
 /** A service that knows nothing. */
 const nowhere = { token: "", known: () => [], examples: () => [] }
-const build = (plan: Requests.RequestPlan) => Requests.build(plan, target, nowhere)
+const build = (plan: Requests.RequestPlan) => Requests.buildRequest(plan, target, nowhere)
 
 const sample = (seed: number) => Effect.runSync(Arbitrary.sampleEffect(plans, { count: 50, size: 10, seed }))
 const refusalOf = (text = "") => published.checked.refusal(operation, text)
@@ -223,16 +224,16 @@ describe("values with a change", () => {
   const value = { ...fits, tags: ["ab"] }
 
   it("can be invalid at every place", () => {
-    const places = Values.pathsIn(value, order, published.schemas)
+    const places = Values.placesIn(value, order, published.schemas)
     assert.lengthOf(places, 7)
     for (const { path } of places) {
-      assert.isDefined(refusalOf(Values.write(value, path, '{"nobody":"wants this"}')), path.join("/"))
+      assert.isDefined(refusalOf(Values.writeJson(value, path, '{"nobody":"wants this"}')), path.join("/"))
     }
   })
 
   it("can lack a member or an item", () => {
-    assert.strictEqual(Values.write(value, [0], undefined), JSON.stringify({ login: fits.login, tags: ["ab"] }))
-    assert.strictEqual(Values.write(value, [2, 0], undefined), JSON.stringify({ ...fits, tags: [] }))
+    assert.strictEqual(Values.writeJson(value, [0], undefined), JSON.stringify({ login: fits.login, tags: ["ab"] }))
+    assert.strictEqual(Values.writeJson(value, [2, 0], undefined), JSON.stringify({ ...fits, tags: [] }))
   })
 
   it("cover limits, their neighbors, and every enumerated value", () => {
@@ -245,7 +246,7 @@ describe("values with a change", () => {
 
 describe("the wire", () => {
   const whole = (text: string, method = "GET") => {
-    const result = read(Buffer.from(text), method)
+    const result = readResponse(Buffer.from(text), method)
     return result && [result.answer.status, result.answer.body.toString(), result.length]
   }
 
@@ -263,7 +264,7 @@ describe("the wire", () => {
   ])("decodes responses in the content coding %s", (coding, encode) => {
     const body = encode("{}")
     const head = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
-    const result = read(Buffer.concat([head, body]), "GET")
+    const result = readResponse(Buffer.concat([head, body]), "GET")
     assert.strictEqual(result?.answer.body.toString(), "{}")
   })
 

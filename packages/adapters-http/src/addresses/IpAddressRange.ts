@@ -69,18 +69,18 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
  * Returns true if a text is an address on the public internet. Returns false for other texts and for special-purpose
  * addresses.
  *
- * @example isPublicText("192.0.2.17") // false, because it is for documentation only
+ * @example isPublicIpString("192.0.2.17") // false, because it is for documentation only
  */
-export const isPublicText = (text: string): boolean =>
+export const isPublicIpString = (text: string): boolean =>
   Result.getOrElse(Result.map(NetAddress.ipFromString(text), isPublic), () => false)
 
 /**
  * Returns one spelling for all spellings of an address, also for the IPv6 form of an IPv4 address. Returns other texts
  * unchanged.
  *
- * @example canonicalize("2001:DB8:0:0::17") // "2001:db8::17"
+ * @example canonicalizeAddress("2001:DB8:0:0::17") // "2001:db8::17"
  */
-export const canonicalize = (text: string): string =>
+export const canonicalizeAddress = (text: string): string =>
   Result.match(NetAddress.ipFromString(text), {
     onFailure: () => text,
     onSuccess: (address) => NetAddress.formatIp(embeddedIn(address))
@@ -100,9 +100,9 @@ export const isLoopback = isOf("LOOPBACK")
  * Returns true if an address belongs to this machine or to a private network. Addresses of relays, translators and
  * carrier-grade NAT are neither private nor public.
  *
- * @example isPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, and it is not public either
+ * @example isLoopbackOrPrivate(NetAddress.ipFromStringUnsafe("::ffff:8.8.8.8")) // false, and it is not public either
  */
-export const isPrivate = isOf("LOOPBACK", "PRIVATE")
+export const isLoopbackOrPrivate = isOf("LOOPBACK", "PRIVATE")
 
 /**
  * Returns the IP address that is a URL's host, or nothing if the host is a name. `URL` has already normalized other

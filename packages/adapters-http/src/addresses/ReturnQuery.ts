@@ -6,30 +6,30 @@ import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"
 import { Redacted } from "effect"
 
 /** Returns a parameter's value, or an empty text if the query lacks the parameter or repeats it. */
-export const valueIn = (query: URLSearchParams, name: string): string => {
+export const singleValueOf = (query: URLSearchParams, name: string): string => {
   const [value = "", ...others] = query.getAll(name)
   return others.length === 0 ? value : ""
 }
 
 /** Returns all parameters by name. */
-export const allIn = (query: URLSearchParams): ReturnQuery =>
-  Object.fromEntries([...new Set(query.keys())].map((name) => [name, valueIn(query, name)]))
+export const parametersIn = (query: URLSearchParams): ReturnQuery =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, singleValueOf(query, name)]))
 
 /** Returns the parameters of an authorization server's response (RFC 6749 §4.1.2; RFC 9207), or `undefined` without a code. */
 export const authorizationResponseIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
-  const code = valueIn(query, "code")
+  const code = singleValueOf(query, "code")
   if (code === "") return undefined
-  return { code: Redacted.make(code), ...(query.has("iss") && { iss: valueIn(query, "iss") }) }
+  return { code: Redacted.make(code), ...(query.has("iss") && { iss: singleValueOf(query, "iss") }) }
 }
 
 /**
  * The parameters in which banks' pages return a confirmation code. NextGenPSD2 1.3.11 defines the code, but not the
  * parameter. adorsys' online banking uses the second name.
  */
-export const confirmationParameters = ["confirmationCode", "authConfirmationCode"] as const
+export const confirmationCodeParameters = ["confirmationCode", "authConfirmationCode"] as const
 
 /** Returns the confirmation code that a bank's page added, or `undefined` without one. */
-export const confirmationIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
-  const code = confirmationParameters.map((name) => valueIn(query, name)).find((value) => value !== "")
+export const confirmationCodeIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
+  const code = confirmationCodeParameters.map((name) => singleValueOf(query, name)).find((value) => value !== "")
   return code === undefined ? undefined : { code: Redacted.make(code) }
 }

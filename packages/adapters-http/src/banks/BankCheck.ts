@@ -30,14 +30,14 @@ const responseIn = (address: string, { authorization, pending }: FinalPage): Aut
   if (!URL.canParse(address)) return "The address of the last page is not a URL."
   const { searchParams } = new URL(address)
   if (!AccessTokens.isAwaitingToken(pending)) {
-    const names = ReturnQuery.confirmationParameters.map((name) => `\`${name}\``).join(" or ")
+    const names = ReturnQuery.confirmationCodeParameters.map((name) => `\`${name}\``).join(" or ")
     return (
-      ReturnQuery.confirmationIn(searchParams) ??
+      ReturnQuery.confirmationCodeIn(searchParams) ??
       `The bank requires a confirmation, but the address has no code in the parameter ${names}.`
     )
   }
   const state = authorization._tag === "REDIRECT" ? authorization.registered?.state : undefined
-  if (ReturnQuery.valueIn(searchParams, "state") !== state) {
+  if (ReturnQuery.singleValueOf(searchParams, "state") !== state) {
     return "The authorization server returned another state."
   }
   return ReturnQuery.authorizationResponseIn(searchParams) ?? "The authorization server returned no code."
@@ -178,7 +178,7 @@ const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, orFail,
   if (request.authorization._tag === "REDIRECT" && last.redirectUrl === undefined) {
     return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
   }
-  if (request.authorization._tag === "ELECTRONIC_ID") {
+  if (request.authorization._tag === "DECOUPLED") {
     const { personalNumber } = request.authorization
     yield* orFail("consent")(bank.identify(last.bankConsentId, personalNumber, `${key}/identify`))
     yield* ok("consent", "The bank created a consent, and accepts the person's id.")

@@ -150,9 +150,7 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
       ...(returnState !== undefined && { registered: { returnUrl: address, state: returnState } })
     }))
     const authorization: BankConsentRequest["authorization"] =
-      personalNumber === undefined
-        ? yield* page
-        : { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
+      personalNumber === undefined ? yield* page : { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
     return bank.authorizations.includes(authorization._tag) ? authorization : undefined
   })
 
@@ -171,7 +169,7 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
     { bankConsentId, credentials, redirectUrl }: BankConsent,
     key: StepKey
   ) {
-    if (authorization._tag === "ELECTRONIC_ID") {
+    if (authorization._tag === "DECOUPLED") {
       yield* bank.identify(bankConsentId, authorization.personalNumber, `${key}/authorisation`)
     }
     return poll("LOGIN", {

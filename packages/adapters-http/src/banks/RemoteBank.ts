@@ -1,15 +1,15 @@
 /**
  * A bank that is reached over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page, or with OAuth on the page of its authorization server. With ELECTRONIC_ID, Sheaf identifies the person and then
+ * page, or with OAuth on the page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
 import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
-import type { Guard } from "../outbound/companies/CompanyGuard.ts"
+import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
-import type { BankNames } from "./wire/AccountMapping.ts"
+import type { BankIdentity } from "./wire/AccountMapping.ts"
 import * as BankHttpClient from "./wire/BankHttpClient.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankWire from "./wire/BankWire.ts"
@@ -22,7 +22,7 @@ import * as ScaUrl from "./wire/ScaUrl.ts"
 
 export interface RemoteBankSettings {
   readonly connection: BankHttpClient.BankConnection
-  readonly names: BankNames
+  readonly names: BankIdentity
   readonly pages: ScaUrl.RedirectPolicy
   readonly authorizations: AccountHoldingBank["authorizations"]
   /** Present if people authorize consents by redirect with OAuth. */
@@ -79,8 +79,8 @@ type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
 const guardedBy =
-  (guard: Guard<BankCallError.SentBankCallError>) =>
-  <A>(key: string, calls: Effect.Effect<A, BankCallError.SentBankCallError>) =>
+  (guard: BreakerPolicy<BankCallError.AttemptedBankCallError>) =>
+  <A>(key: string, calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>) =>
     guard(
       key,
       Effect.tapError(calls, (fault) =>
@@ -100,8 +100,8 @@ const aboutBy =
     id: string,
     call: string,
     credentials: Redacted.Redacted | undefined,
-    calls: (fields: Fields) => Effect.Effect<A, BankCallError.SentBankCallError>,
-    { fieldsOf = AccessTokens.authorizationFields, recover }: AboutOptions<A> = {}
+    calls: (fields: Fields) => Effect.Effect<A, BankCallError.AttemptedBankCallError>,
+    { fieldsOf = AccessTokens.authorizationHeaders, recover }: AboutOptions<A> = {}
   ) =>
     Effect.gen(function* (): Effect.fn.Return<A, BankCallError.BankCallError> {
       if (!isId(id)) return yield* new BankCallError.BankRequestError({ reason: "CONSENT_INVALID" })
@@ -131,7 +131,7 @@ const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Re
 })
 
 const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
-  if (authorization._tag === "ELECTRONIC_ID") {
+  if (authorization._tag === "DECOUPLED") {
     return {
       ...personFields(psuIdType, authorization.personalNumber),
       "tpp-redirect-preferred": "false",
@@ -152,14 +152,14 @@ const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: Ba
 const linksOf = Effect.fnUntraced(function* (
   client: Client,
   name: "scaRedirect" | "scaOAuth",
-  { consentId, _links }: typeof BankWire.WireConsentCreated.Type,
+  { consentId, _links }: typeof BankWire.WireCreatedConsent.Type,
   fields: Readonly<Record<string, string | undefined>>,
   key: string
 ) {
   const isImplicit = BankWire.hrefOf(_links, name) !== undefined
   const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
   const { _links: links } = mustStart
-    ? yield* client.sendAndDecode(BankWire.WireAuthorisationStarted, {
+    ? yield* client.sendAndDecode(BankWire.WireStartedAuthorisation, {
         method: "POST",
         path: pathOf(consentId, "/authorisations"),
         fields: { ...fields, ...withoutConsentFields },
@@ -173,7 +173,7 @@ const linksOf = Effect.fnUntraced(function* (
 /** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
 const pageOf = Effect.fnUntraced(function* (
   { client, connection, pages, server }: Parts,
-  made: typeof BankWire.WireConsentCreated.Type,
+  made: typeof BankWire.WireCreatedConsent.Type,
   { registered }: Redirect,
   fields: Readonly<Record<string, string | undefined>>,
   key: string
@@ -189,7 +189,7 @@ const pageOf = Effect.fnUntraced(function* (
   const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
   if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
   if (confirmation === undefined) return { bankConsentId, redirectUrl }
-  const credentials = RedirectConfirmation.pendingCredentials(ScaUrl.resolveLink(confirmation, connection.base))
+  const credentials = RedirectConfirmation.unconfirmedCredentials(ScaUrl.normalizeLink(confirmation, connection.base))
   return { bankConsentId, redirectUrl, credentials }
 })
 
@@ -198,7 +198,7 @@ const creation =
   (request, key) => {
     const { client, frequencyPerDay, guarded, server } = parts
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
-    const access = AccessMapping.toBank(scope)
+    const access = AccessMapping.requestedAccessOf(scope)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     if (access === undefined || (needsRegistered && authorization.registered === undefined))
       return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
@@ -216,7 +216,7 @@ const creation =
       combinedServiceIndicator: false
     }
     const created = Effect.gen(function* () {
-      const made = yield* client.sendAndDecode(BankWire.WireConsentCreated, {
+      const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
         method: "POST",
         path: "v1/consents",
         fields,
@@ -225,7 +225,7 @@ const creation =
       })
       const { consentId: bankConsentId } = made
       if (!isId(bankConsentId)) return yield* new BankCallError.BankResponseError({ reason: "CONSENT_ID" })
-      if (authorization._tag === "ELECTRONIC_ID") return { bankConsentId }
+      if (authorization._tag === "DECOUPLED") return { bankConsentId }
       return yield* pageOf(parts, made, authorization, fields, key)
     })
     return Effect.mapError(guarded(key, created), BankCallError.toBankError)
@@ -263,7 +263,7 @@ const failureOf = (client: Client) => {
         .pipe(
           Effect.tapError((fault) =>
             Effect.sync(() => {
-              const isOffered = fault._tag !== "BankStatusError" || !BankCallError.isNotOffered(fault)
+              const isOffered = fault._tag !== "BankStatusError" || !BankCallError.isUnsupportedResource(fault)
               if (!isOffered) authorizationsFrom = now + notOfferedMillis
             })
           )
@@ -299,7 +299,7 @@ const stateOf = (client: Client) => {
       path: pathOf(id),
       fields
     })
-    const granted = AccessMapping.fromBank(information.access, information.validUntil)
+    const granted = AccessMapping.grantOf(information.access, information.validUntil)
     // The consent can end between the two calls.
     const decided: BankConsentState = {
       status: information.consentStatus,
@@ -314,10 +314,10 @@ const renewed = (
   { client, guarded, server }: Parts,
   credentials: Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted, BankCallError.BankCallError> => {
-  const found = BankCredentials.read(credentials)
+  const found = BankCredentials.parse(credentials)
   if (found?._tag === "CONFIRMED") return Effect.succeed(credentials)
   if (found?._tag === "CONFIRMING") {
-    return guarded(keyOf("confirm", found.confirmation), RedirectConfirmation.confirm(client, found))
+    return guarded(keyOf("confirm", found.confirmation), RedirectConfirmation.sendConfirmationCode(client, found))
   }
   const request = server?.tokenRequestOf(credentials)
   return request === undefined || server === undefined
@@ -327,7 +327,7 @@ const renewed = (
 
 const oauthOf = (parts: Parts): AccountHoldingBank["oauth"] & object => ({
   acceptCode: (credentials, response) => {
-    const confirming = RedirectConfirmation.addCode(credentials, response)
+    const confirming = RedirectConfirmation.addConfirmationCode(credentials, response)
     if (confirming !== undefined || parts.server === undefined) return Effect.succeed(confirming ?? credentials)
     return Effect.mapError(parts.server.returned(credentials, response), BankCallError.toBankError)
   },
@@ -339,7 +339,7 @@ const revocation =
   (id, credentials) => {
     const isHopeless = (fault: BankCallError.BankCallError, now: number) =>
       server !== undefined &&
-      BankCallError.isDenied(fault) &&
+      BankCallError.isAccessDenied(fault) &&
       BankCallError.toBankError(fault).reason === "REFUSED" &&
       AccessTokens.isTokenLost(credentials, now)
     const ended = about(
@@ -348,7 +348,7 @@ const revocation =
       credentials,
       (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
       {
-        fieldsOf: AccessTokens.revocationFields,
+        fieldsOf: AccessTokens.consentDeletionHeaders,
         recover: (fault, now) =>
           isHopeless(fault, now)
             ? Effect.logWarning("bank does not end the consent without a token; it stays until it expires there")
@@ -364,7 +364,7 @@ const revocation =
 
 export const make = (
   settings: RemoteBankSettings,
-  guard: Guard<BankCallError.SentBankCallError>
+  guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
 ): AccountHoldingBank => {
   const { authorizations, connection, names, oauth, pages } = settings
   const client = BankHttpClient.make(connection)
@@ -385,7 +385,7 @@ export const make = (
       const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.
       const recover = (fault: BankCallError.BankCallError) =>
-        AccessTokens.isAwaitingToken(credentials) && BankCallError.isDenied(fault)
+        AccessTokens.isAwaitingToken(credentials) && BankCallError.isAccessDenied(fault)
           ? Effect.succeed(unreported)
           : undefined
       const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })

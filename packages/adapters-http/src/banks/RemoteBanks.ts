@@ -9,13 +9,13 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
-import * as CompanyGuard from "../outbound/companies/CompanyGuard.ts"
+import * as CompanyBreaker from "../outbound/companies/CompanyBreaker.ts"
 import * as RemoteCompany from "../outbound/companies/RemoteCompany.ts"
 import * as RemoteConnectors from "../outbound/companies/RemoteConnectors.ts"
 import * as OutboundClient from "../outbound/OutboundClient.ts"
 import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
-import type { BankNames } from "./wire/AccountMapping.ts"
+import type { BankIdentity } from "./wire/AccountMapping.ts"
 import type { BankConnection } from "./wire/BankHttpClient.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
 import * as OneTimeConsentConnector from "./OneTimeConsentConnector.ts"
@@ -38,7 +38,7 @@ export interface OAuthOptions {
 
 /** A bank, without the details of the connection to it. */
 export interface BankDescription
-  extends BankNames, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
+  extends BankIdentity, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
   readonly approaches: ReadonlyArray<ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
@@ -55,7 +55,7 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
 }
 
 /** A bank as its operator describes it. */
-export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maximumBytes"> {
+export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly maximumConsentValidityDays?: number
   /** Required with the approach OAUTH. */
   readonly oauth?: OAuthOptions
@@ -66,22 +66,22 @@ export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.
 }
 
 /** The largest response, in bytes: a page of transactions. */
-const maximumBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 /** The largest response of an authorization server, in bytes. */
-const maximumOAuthBytes = 64 * 1024
+const maxOAuthBytes = 64 * 1024
 
 const authorizations = {
   REDIRECT: "REDIRECT",
   OAUTH: "REDIRECT",
-  DECOUPLED: "ELECTRONIC_ID"
+  DECOUPLED: "DECOUPLED"
 } as const satisfies Record<ScaApproach, AccountHoldingBank["authorizations"][number]>
 
 const bankOf = (
   { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: BankDescription,
   { base, client }: Omit<BankConnection, "sign">,
   allowPrivateAddresses: boolean,
-  guard: CompanyGuard.Guard<BankCallError.SentBankCallError>,
+  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>,
   oauth: OAuthSettings | undefined
 ): AccountHoldingBank =>
   RemoteBank.make(
@@ -115,7 +115,7 @@ const serverOf = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   { clientId, hosts = [], issuer }: OAuthOptions
 ) {
-  const { base, ...target } = { ...options, maximumBytes: maximumOAuthBytes, base: new URL(issuer) }
+  const { base, ...target } = { ...options, maxBytes: maxOAuthBytes, base: new URL(issuer) }
   const origins = [base.origin, ...hosts.map((host) => `${base.protocol}//${host}`)]
   const clients = new Map<string, OutboundClient.OutboundClient>()
   for (const baseUrl of origins)
@@ -142,10 +142,10 @@ const identifiedAs = (
 /** Creates the bank with the connections of one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
-  guard: CompanyGuard.Guard<BankCallError.SentBankCallError>
+  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
 ) {
   const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(options))
-  const client = yield* OutboundClient.make({ ...options, maximumBytes })
+  const client = yield* OutboundClient.make({ ...options, maxBytes })
   const server = options.oauth && (yield* serverOf(options, options.oauth))
   const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
   const { allowPrivateAddresses = false } = options
@@ -180,7 +180,7 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTargetError({ message: `${company} has no market prefix` })
   }
-  const { guard, state } = yield* CompanyGuard.make({ company, openMillis, outcomeOf: BankCallError.outcomeOf })
+  const { guard, state } = yield* CompanyBreaker.make({ company, openMillis, outcomeOf: BankCallError.callOutcomeOf })
   const general = yield* bankWith(options, guard)
   const own = new Map<string, AccountHoldingBank>()
   for (const [clientId, identity] of Object.entries(clients))
@@ -193,7 +193,7 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
     wealth: [],
     psd2Ais: { balances: true, transactions: true },
     loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))].filter((method) =>
-      LoginMethod.isIn(method, market)
+      LoginMethod.isAvailableIn(method, market)
     ),
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
@@ -235,7 +235,7 @@ export const makeInProcess = (
 ): AccountHoldingBanks["Service"] => {
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
-    const clientAt = (origin: URL) => OutboundClient.inside(transport, maximumBytes, origin)
+    const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthSettings = {
       clientId: innerClientId,

@@ -10,10 +10,10 @@ import { Begin, Cancel, FetchDocument, Resume } from "./ConnectorRequests.ts"
 import { ConnectorStep } from "./ConnectorStep.ts"
 import texts from "./texts.json" with { type: "json" }
 
-export const version = "1"
+export const protocolVersion = "1"
 
 /** The newest minor version. Minor versions only add members. */
-const minorVersion = `${version}.2`
+const minorVersion = `${protocolVersion}.2`
 
 /** The maximum size of a response other than a document, in bytes. */
 export const maxResponseBytes = 4 * 1024 * 1024
@@ -98,27 +98,27 @@ const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<str
   })
 }
 
-const begin = HttpApiEndpoint.post("begin", `/v${version}/begin`, {
+const begin = HttpApiEndpoint.post("begin", `/v${protocolVersion}/begin`, {
   headers: key,
   payload: Begin,
   success: ConnectorStep,
   error: problems
 }).annotateMerge(describe("begin"))
 
-const resume = HttpApiEndpoint.post("resume", `/v${version}/resume`, {
+const resume = HttpApiEndpoint.post("resume", `/v${protocolVersion}/resume`, {
   headers: key,
   payload: Resume,
   success: ConnectorStep,
   error: problems
 }).annotateMerge(describe("resume"))
 
-const document = HttpApiEndpoint.post("document", `/v${version}/document`, {
+const document = HttpApiEndpoint.post("document", `/v${protocolVersion}/document`, {
   payload: FetchDocument,
   success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })),
   error: problems
 }).annotateMerge(describe("document", DocumentContentType.literals))
 
-const cancel = HttpApiEndpoint.post("cancel", `/v${version}/cancel`, {
+const cancel = HttpApiEndpoint.post("cancel", `/v${protocolVersion}/cancel`, {
   payload: Cancel,
   success: HttpApiSchema.NoContent,
   error: problems
@@ -159,7 +159,7 @@ const complete = (document: OpenApi.OpenAPISpec) => ({
       { post: OpenApiSchemas.makePatternsPortable(post) }
     ])
   ),
-  components: { schemas: OpenApiSchemas.complete(document.components.schemas, []), securitySchemes }
+  components: { schemas: OpenApiSchemas.completeSchemas(document.components.schemas, []), securitySchemes }
 })
 
 export const ConnectorApi = HttpApi.make("connector")
@@ -177,4 +177,4 @@ export const ConnectorApi = HttpApi.make("connector")
   )
 
 /** Returns the protocol as an OpenAPI document. */
-export const openApi = (): OpenApi.OpenAPISpec => OpenApi.fromApi(ConnectorApi)
+export const openApiDocument = (): OpenApi.OpenAPISpec => OpenApi.fromApi(ConnectorApi)

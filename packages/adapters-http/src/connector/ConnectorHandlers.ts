@@ -1,20 +1,20 @@
 /** The protocol's four calls, handled by the port's connectors. */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import { ConnectorError, summarizeFailures } from "@sheaf/ports"
-import type { Connector, ConnectorRequest, Connectors, Signal, Step } from "@sheaf/ports"
+import type { Connector, ConnectorRequest, Connectors, ConnectorSignal, Step } from "@sheaf/ports"
 import { Cause, Effect, Option, Predicate, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ConnectorApi } from "./ConnectorApi.ts"
 import * as ConnectorRequests from "./ConnectorRequests.ts"
 import * as ConnectorProblem from "./ConnectorProblem.ts"
-import { ConnectorStep, fromStep } from "./ConnectorStep.ts"
+import { ConnectorStep, stepToJson } from "./ConnectorStep.ts"
 
 const orderOf = ({ login, ...order }: ConnectorRequests.Begin): ConnectorRequest => ({
   ...order,
   login: Redacted.make(login)
 })
 
-const signalOf = (signal: ConnectorRequests.WireSignal): Signal => {
+const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
   switch (signal.type) {
     case "TICK":
       return { _tag: "Tick" }
@@ -51,7 +51,7 @@ type Answering = (company: string, answered: Step) => Answer
 const answerChecked: Answering = (company, answered) =>
   Effect.clockWith((clock) =>
     Effect.matchEffect(
-      encodeStep(Predicate.isObject(answered) ? fromStep(answered, clock.currentTimeMillisUnsafe()) : answered),
+      encodeStep(Predicate.isObject(answered) ? stepToJson(answered, clock.currentTimeMillisUnsafe()) : answered),
       {
         onFailure: (cause) => new ConnectorError({ reason: "BROKEN", cause }),
         onSuccess: (step) =>
@@ -63,7 +63,10 @@ const answerChecked: Answering = (company, answered) =>
 /** Responds with a step that the caller checks. */
 const answerUnchecked: Answering = (company, answered) =>
   Effect.clockWith((clock) => {
-    const step = fromStep({ ...answered, session: joined(company, answered.session) }, clock.currentTimeMillisUnsafe())
+    const step = stepToJson(
+      { ...answered, session: joined(company, answered.session) },
+      clock.currentTimeMillisUnsafe()
+    )
     return Effect.succeed(HttpServerResponse.jsonUnsafe(step))
   })
 
@@ -96,7 +99,10 @@ const askIn =
   }
 
 /** A call, which responds to a parsed body and the value of the header with the step's key. */
-export type Call = (body: unknown, key: string | undefined) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+export type ConnectorHandler = (
+  body: unknown,
+  key: string | undefined
+) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const misfit = Effect.succeed(ConnectorProblem.of(400))
 
@@ -104,7 +110,7 @@ const misfit = Effect.succeed(ConnectorProblem.of(400))
 const decoded = <S extends Schema.Decoder<unknown>>(
   schema: S,
   respond: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-): Call => {
+): ConnectorHandler => {
   const decode = Schema.decodeUnknownEffect(schema)
   return (body) => Effect.matchEffect(decode(body), { onFailure: () => misfit, onSuccess: respond })
 }
@@ -113,7 +119,7 @@ const decoded = <S extends Schema.Decoder<unknown>>(
 const keyed = <S extends Schema.Decoder<unknown>>(
   schema: S,
   respond: (body: S["Type"], key: string) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-): Call => {
+): ConnectorHandler => {
   const decode = Schema.decodeUnknownEffect(schema)
   return (body, key) =>
     key === undefined
@@ -132,7 +138,7 @@ export interface Options {
 export const make = (
   connectors: Connectors["Service"],
   { callersCheckSteps = false }: Options
-): Readonly<Record<Named, Call>> => {
+): Readonly<Record<Named, ConnectorHandler>> => {
   const ask = askIn(connectors)
   const answerOf = callersCheckSteps ? answerUnchecked : answerChecked
   return {

@@ -15,14 +15,14 @@ const titles = {
   504: "Company unreachable"
 } as const
 
-export type Status = keyof typeof titles
+export type ProblemStatus = keyof typeof titles
 
-export const of = (status: Status, headers: Readonly<Record<string, string>> = {}) =>
+export const of = (status: ProblemStatus, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe({ title: titles[status] }, { status, contentType: Problem.contentType, headers })
 
 const statuses = { UNREACHABLE: 504, COMPANY_ERROR: 502, BROKEN: 422 } as const satisfies Record<
   ConnectorError["reason"],
-  Status
+  ProblemStatus
 >
 
 /** Returns the problem whose HTTP status conveys this reason to Sheaf. */

@@ -22,14 +22,14 @@ import {
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema, Struct } from "effect"
 import { SessionText } from "./ConnectorStep.ts"
-import { named } from "./ShownInformation.ts"
+import { withDocumentation } from "./ShownInformation.ts"
 
 const PageLogin = Schema.Struct({ type: Annotations.literal("PAGE") }).pipe(
-  named("PageLogin", "No credentials: the person signs in on the company's page. Since 1.2.")
+  withDocumentation("PageLogin", "No credentials: the person signs in on the company's page. Since 1.2.")
 )
 
 const Login = Schema.Union([SwedishEid, SmartId, MobileId, Email, UsernamePassword, PdfDocument, PageLogin]).pipe(
-  named("Login", "The person's credentials for the login method, identified by `type`.")
+  withDocumentation("Login", "The person's credentials for the login method, identified by `type`.")
 )
 
 const Consent = Schema.Struct({
@@ -38,7 +38,7 @@ const Consent = Schema.Struct({
   psuLocale: Schema.String.pipe(Annotations.describe("The person's language and region, such as sv-se.")),
   validUntil: CalendarDate.pipe(Annotations.describe("The last day of the consent, as YYYY-MM-DD."))
 }).pipe(
-  named(
+  withDocumentation(
     "OneTimeConsent",
     "The person's consent for this collection. The connector reads accounts under this consent, which " +
       "ends with the collection."
@@ -46,7 +46,7 @@ const Consent = Schema.Struct({
 )
 
 const Filter = Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"])).pipe(
-  named(
+  withDocumentation(
     "Filter",
     "The records that the client wants. Ask the company only for these. An omitted member does not restrict the " +
       "collection."
@@ -63,7 +63,7 @@ const PageReturn = Schema.Struct({
   ),
   state: Schema.String.pipe(Annotations.describe("The state, which the server must repeat at `registeredUrl`."))
 }).pipe(
-  named(
+  withDocumentation(
     "PageReturn",
     "Where a page in REDIRECT_URL sends the person back to. Each call has a new one. Once a person has returned, only " +
       "those from later calls count. Absent if the collection cannot show a page, because nothing could prove who " +
@@ -90,19 +90,19 @@ export const Begin = Schema.Struct({
     Schema.Record(Schema.String, Schema.String),
     "The client's own references that Sheaf's configuration lists under `attributes` for this connector. Since 1.1."
   )
-}).pipe(named("Begin", "The products to collect, the company, and the credentials."))
+}).pipe(withDocumentation("Begin", "The products to collect, the company, and the credentials."))
 export type Begin = typeof Begin.Type
 
 export const WireSignal = Schema.Union([
   Schema.Struct({ type: Annotations.literal("TICK") }).pipe(
-    named("Tick", "The pause that the last step requested has ended.")
+    withDocumentation("Tick", "The pause that the last step requested has ended.")
   ),
   Schema.Struct({
     type: Annotations.literal("INPUT"),
     input: Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice]).pipe(
-      named("Input", "The input, of the requested type.")
+      withDocumentation("Input", "The input, of the requested type.")
     )
-  }).pipe(named("InputSignal", "The person has supplied the requested input.")),
+  }).pipe(withDocumentation("InputSignal", "The person has supplied the requested input.")),
   Schema.Struct({
     type: Annotations.literal("RESPONSES"),
     responses: Schema.Array(DeviceResponse).pipe(
@@ -111,7 +111,7 @@ export const WireSignal = Schema.Union([
           "requests by `etag`."
       )
     )
-  }).pipe(named("ResponsesSignal", "The person's device has executed all requests from the last step.")),
+  }).pipe(withDocumentation("ResponsesSignal", "The person's device has executed all requests from the last step.")),
   Schema.Struct({
     type: Annotations.literal("RETURN"),
     query: Schema.Record(Schema.String, Schema.String).pipe(
@@ -121,7 +121,7 @@ export const WireSignal = Schema.Union([
       )
     )
   }).pipe(
-    named(
+    withDocumentation(
       "ReturnSignal",
       "The person returned from the page in REDIRECT_URL, in the browser that may return. The next step must decide: " +
         "anybody with the page's address can cause this signal. Since 1.2."
@@ -132,25 +132,29 @@ export const WireSignal = Schema.Union([
     products: Schema.Array(Product).pipe(Annotations.describe("The products to collect.")),
     filter: Schema.optionalKey(Filter)
   }).pipe(
-    named(
+    withDocumentation(
       "RenewSignal",
       "A new collection without the person. `session` is the one with which an earlier collection ended as " +
         "`renewable`. Sheaf makes the call once, so the session may hold a token that works once. Since 1.2."
     )
   )
-]).pipe(named("Signal", "The event that followed the last step, identified by `type`."))
+]).pipe(withDocumentation("Signal", "The event that followed the last step, identified by `type`."))
 export type WireSignal = typeof WireSignal.Type
 
 export const Resume = Schema.Struct({
   session: SessionText,
   signal: WireSignal,
   pageReturn: Schema.optionalKey(PageReturn)
-}).pipe(named("Resume", "The last step's session, and the event that followed that step."))
+}).pipe(withDocumentation("Resume", "The last step's session, and the event that followed that step."))
 export type Resume = typeof Resume.Type
 
 export const FetchDocument = Schema.Struct({
   session: SessionText,
   documentId: Schema.NonEmptyString.pipe(Annotations.describe("The documentId from a collected record."))
-}).pipe(named("FetchDocument", "The document to fetch, and the session from the step that ended the collection."))
+}).pipe(
+  withDocumentation("FetchDocument", "The document to fetch, and the session from the step that ended the collection.")
+)
 
-export const Cancel = Schema.Struct({ session: SessionText }).pipe(named("Cancel", "The last step's session."))
+export const Cancel = Schema.Struct({ session: SessionText }).pipe(
+  withDocumentation("Cancel", "The last step's session.")
+)

@@ -56,7 +56,7 @@ const withBody = (
   if (Number(request.headers["content-length"] ?? 0) > maxBody) {
     return Effect.succeed(ConnectorProblem.of(413, close))
   }
-  const ofJson = (sound: StrictJson.Read) =>
+  const ofJson = (sound: StrictJson.StrictJsonResult) =>
     sound.fault === undefined ? respond(sound.value) : Effect.succeed(ConnectorProblem.of(400))
   const text = textOf(request)
   if (text !== undefined) return ofJson(StrictJson.readOwn(text))
@@ -65,10 +65,10 @@ const withBody = (
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
       // Parsing many small values would block the server for seconds.
-      if (FileLength.outsideLongestText(bytes, maxBytesOutsideFile) > maxBytesOutsideFile) {
+      if (FileLength.countBytesOutsideLongestString(bytes, maxBytesOutsideFile) > maxBytesOutsideFile) {
         return Effect.succeed(ConnectorProblem.of(413))
       }
-      return ofJson(StrictJson.read(bytes, deepestBody))
+      return ofJson(StrictJson.parseBytes(bytes, deepestBody))
     }
   })
 }
@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<HttpHandler, never, Connectors> {
   const handlers = Object.entries(ConnectorHandlers.make(yield* Connectors, options))
-  const calls = new Map(handlers.map(([name, call]) => [`/v${ConnectorApi.version}/${name}`, call]))
+  const calls = new Map(handlers.map(([name, call]) => [`/v${ConnectorApi.protocolVersion}/${name}`, call]))
   const isAdmitted = admission(options)
 
   const respond = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Response> => {

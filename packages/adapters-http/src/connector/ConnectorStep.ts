@@ -6,14 +6,14 @@ import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
 import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
-import { Information, named, PageUrl, shortestCodeMillis } from "./ShownInformation.ts"
+import { StepInformation, withDocumentation, PageUrl, minCodeMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
 /** The maximum length of a session, in characters. The session is sealed and stored with each step. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
-  named(
+  withDocumentation(
     "Session",
     "The state that the connector needs to continue, in its own format. Sheaf stores it encrypted, returns it " +
       "unchanged and never reads it. At most 262144 characters."
@@ -34,7 +34,7 @@ const AnimatedQr = Schema.Struct({
   ),
   startedAt: Schema.Int.pipe(Annotations.describe("The time the order started, in milliseconds since 1970 UTC."))
 }).pipe(
-  named(
+  withDocumentation(
     "AnimatedQr",
     "The values for the animated QR code of an electronic ID order. While the QR code is shown, Sheaf recomputes " +
       "it from these values every second."
@@ -51,7 +51,7 @@ const Authenticated = Schema.Struct({
     "from the client's device. This number proves nothing, but a different number counts as a mismatch"
   )
 }).pipe(
-  named(
+  withDocumentation(
     "Authenticated",
     "The person who authenticated. Sheaf compares these personal numbers with the collection's, and ends the " +
       "collection on a mismatch. Connectors do not need to compare the numbers."
@@ -60,7 +60,7 @@ const Authenticated = Schema.Struct({
 
 const shown = {
   status: CollectionStatus,
-  information: Schema.optionalKey(Information),
+  information: Schema.optionalKey(StepInformation),
   animatedQr: Schema.optionalKey(AnimatedQr),
   pageUrl: Schema.optionalKey(PageUrl).pipe(
     Annotations.describe(
@@ -83,7 +83,7 @@ const Poll = Schema.Struct({
     "The next call uses up a code or a token that works once. Only one of Sheaf's nodes makes it, and records its answer " +
       "even while it stops. Since 1.2."
   )
-}).pipe(named("PollStep", "A step that shows a status and continues after a pause."))
+}).pipe(withDocumentation("PollStep", "A step that shows a status and continues after a pause."))
 
 const Ask = Schema.Struct({
   type: Annotations.literal("ASK"),
@@ -96,10 +96,15 @@ const Ask = Schema.Struct({
     TWO_FACTOR_CHOICE: "One of AVAILABLE_TWO_FACTOR_METHODS (status TWO_FACTOR_PENDING).",
     RESPONSE_OBJECT: "The responses to INSTRUCTIONS (status LOGIN or WAITING_FOR_USER_ACTION)."
   })
-}).pipe(named("AskStep", "A step that shows a status and waits for the client's input. Sheaf sets the time limit."))
+}).pipe(
+  withDocumentation(
+    "AskStep",
+    "A step that shows a status and waits for the client's input. Sheaf sets the time limit."
+  )
+)
 
 const Reason = Schema.Struct(Struct.pick(FailureReason.FailureReason.fields, ["code", "retryAfterSeconds"])).pipe(
-  named("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
+  withDocumentation("Reason", "A more specific reason for the final status. Optional; Sheaf writes the message.")
 )
 
 const Found = Schema.Struct({
@@ -109,7 +114,10 @@ const Found = Schema.Struct({
     Annotations.describe("The products with missing data; empty if no data is missing.")
   )
 }).pipe(
-  named("Collected", "The collected records. Sheaf replaces the connector's record and document ids with its own.")
+  withDocumentation(
+    "Collected",
+    "The collected records. Sheaf replaces the connector's record and document ids with its own."
+  )
 )
 
 const End = Schema.Struct({
@@ -125,7 +133,7 @@ const End = Schema.Struct({
       "one before. Since 1.2."
   )
 }).pipe(
-  named(
+  withDocumentation(
     "EndStep",
     "A step that ends the collection in a final status. COMPLETED and COMPLETED_PARTIAL require the collected " +
       "records. Sheaf fetches their documents with this step's session."
@@ -133,7 +141,7 @@ const End = Schema.Struct({
 )
 
 export const ConnectorStep = Schema.Union([Poll, Ask, End]).pipe(
-  named(
+  withDocumentation(
     "Step",
     "A connector's step, identified by `type`: the status to show, the event to wait for, and the session to " +
       "continue with."
@@ -144,7 +152,7 @@ export type ConnectorStep = typeof ConnectorStep.Type
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
 /** Returns the types of the inputs to ask for, whichever member lists them. */
-const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof Information.Type) =>
+const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof StepInformation.Type) =>
   REQUIRED_INPUTS?.map(({ type }) => type) ?? REQUIRED_INPUT_TYPES
 
 /**
@@ -157,7 +165,7 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Suppleme
     case "COLLECTION_INPUT": {
       const { REQUIRED_INPUTS: required } = information
       const inputs = inputTypesIn(information)
-      const isComplete = (required ?? inputs?.map((type) => ({ type })) ?? []).every(SupplementInfo.isComplete)
+      const isComplete = (required ?? inputs?.map((type) => ({ type })) ?? []).every(SupplementInfo.isInputDescribed)
       if (!isSome(inputs) || !isComplete) return undefined
       return { kind, inputs, ...(isSome(required) && { required }) }
     }
@@ -241,7 +249,7 @@ type CodeTexts = Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>
 const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   let from = now
   return texts.map(({ text, until }) => {
-    const forMillis = Math.max(shortestCodeMillis, until - from)
+    const forMillis = Math.max(minCodeMillis, until - from)
     from = until
     return { text, forMillis }
   })
@@ -263,7 +271,7 @@ const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "
 }
 
 /** Returns the step in its JSON form at the time `now`. That a page's server adds a code concerns only banks. */
-export const fromStep = (step: Step, now: number): unknown => {
+export const stepToJson = (step: Step, now: number): unknown => {
   switch (step._tag) {
     case "Poll": {
       const { _tag: _, display: __, expectsCode: ___, information: ____, ...others } = step

@@ -88,7 +88,7 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
  * Decodes a response. Most responses are decoded only once. Fails with the first broken rule if the response is not a
  * step even without the records that do not fit.
  */
-export const read = (answer: unknown): Result.Result<ReceivedStep, string> => {
+export const decode = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)
   if (Result.isSuccess(first)) return Result.succeed({ step: first.success, misfits: [] })
   const known = withoutNulls(answer)

@@ -1,17 +1,17 @@
 /** What a connector's step shows to the person: texts, codes, a page, and what to ask for. */
-import { ClientRequest, ExtraInformation, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
+import { RequestObject, ExtraInformation, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
-export const named = Annotations.annotateWith(examples)
+export const withDocumentation = Annotations.annotateWith(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
  * every poll. No login needs more, and no person could read more.
  */
-export const longestInformation = 128 * 1024
+export const maxInformation = 128 * 1024
 
 /**
  * The parts of a request (RFC 9110 §5.1, §5.5, §9.1). Line breaks are forbidden, because they could inject other parts.
@@ -47,17 +47,17 @@ const Cookie = Schema.Struct({
   value: CookiePart.pipe(Annotations.describe("The cookie's value, to be sent unchanged.")),
   domain: CookiePart.pipe(Annotations.describe("The host that the cookie belongs to.")),
   path: CookiePart.pipe(Annotations.describe("The path that the cookie belongs to."))
-}).pipe(named("RequestCookie", "A cookie to send with the request (RFC 6265)."))
+}).pipe(withDocumentation("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 const Request = Schema.Struct({
-  ...ClientRequest.fields,
+  ...RequestObject.fields,
   url: Schema.String.check(Schema.isPattern(secureAddress, { message: "an https address" })).pipe(
     Annotations.describe("The https URL to call.")
   ),
   method: Method.pipe(Annotations.describe("The HTTP method.")),
   headers: Fields.pipe(Annotations.describe("The header fields to send, by name.")),
   cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Annotations.describe("The cookies to send. Optional."))
-}).pipe(named("Request", "A request that the client executes on the person's device, once per etag."))
+}).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /** A text for a person, on one line and without characters that change the text around it. */
 const plainText = (maxLength: number) =>
@@ -71,14 +71,14 @@ const plainText = (maxLength: number) =>
 const CodeText = plainText(700)
 
 /** The shortest time for which a code can be shown, in milliseconds. Clients redraw no faster. */
-export const shortestCodeMillis = 100
+export const minCodeMillis = 100
 
 export const TimedCodeText = Schema.Struct({
   text: CodeText.pipe(Annotations.describe("The content of the code.")),
-  forMillis: Schema.Int.check(Schema.isBetween({ minimum: shortestCodeMillis, maximum: 3_600_000 })).pipe(
+  forMillis: Schema.Int.check(Schema.isBetween({ minimum: minCodeMillis, maximum: 3_600_000 })).pipe(
     Annotations.describe("How long to show the code, in milliseconds. The last code stays until the next step.")
   )
-}).pipe(named("TimedCodeText", "A code text, and how long it is shown."))
+}).pipe(withDocumentation("TimedCodeText", "A code text, and how long it is shown."))
 
 const maxCodeTexts = 600
 
@@ -128,7 +128,12 @@ const Input = Schema.Struct({
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
     )
   )
-  .pipe(named("InputRequest", "An input to ask the person for, with the company's own label, format and options."))
+  .pipe(
+    withDocumentation(
+      "InputRequest",
+      "An input to ask the person for, with the company's own label, format and options."
+    )
+  )
 
 const Inputs = Schema.Array(Input).check(
   Schema.isMinLength(1),
@@ -144,7 +149,7 @@ export const PageUrl = Schema.String.check(
 /** Sheaf prepares the codes. */
 const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
 
-export const Information = Schema.Struct({
+export const StepInformation = Schema.Struct({
   ...shownToClients,
   REDIRECT_URL: Schema.optionalKey(PageUrl).pipe(
     Annotations.describe(
@@ -163,7 +168,7 @@ export const Information = Schema.Struct({
     Annotations.describe("The requests to execute on the person's device.")
   )
 }).pipe(
-  named(
+  withDocumentation(
     "Information",
     "The information that the client sees in addition to the status. At most 131072 characters as JSON."
   )

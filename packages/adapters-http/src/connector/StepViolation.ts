@@ -20,7 +20,7 @@ let known: Set<string> | undefined
 
 /** The members of the protocol, collected on first use. */
 const knownNames = (): ReadonlySet<string> => {
-  if (known === undefined) collectNames(ConnectorApi.openApi().components.schemas, (known = new Set()))
+  if (known === undefined) collectNames(ConnectorApi.openApiDocument().components.schemas, (known = new Set()))
   return known
 }
 
@@ -40,7 +40,7 @@ const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
 
 /** Describes the first broken rule, such as `/collected/insurance/0/insurance/startDate: Expected …`. */
 export const describe = ({ issue }: Schema.SchemaError, answer: unknown): string => {
-  const [first] = Violations.takeFitting(Violations.ofBody(issue, answer)).errors
+  const [first] = Violations.takeWithinLimits(Violations.ofBody(issue, answer)).errors
   if (first === undefined) return "unexpected form"
   return `/${tokensOf(first.pointer, answer).join("/")}: ${first.detail}`
 }

@@ -8,7 +8,7 @@ import type { Counters, StatusPoll } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, Redacted, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { admit } from "./admission/Admission.ts"
-import type { Route, TokenVerification } from "./admission/Admission.ts"
+import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
 import { connectionFacts } from "./admission/RequestAdmission.ts"
 import type { RateLimitFields } from "./limits/RateLimitFields.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
@@ -16,7 +16,7 @@ import type { RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
 import { recheckCertificate } from "./pipeline/IncomingRequest.ts"
 import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
-import { versionHeaders, versionSelector, commonHeaders, noStore } from "./versions/Exchange.ts"
+import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders } from "./versions/Exchange.ts"
 import type { VersionHeaders } from "./versions/Exchange.ts"
 import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./versions/Versions.ts"
@@ -33,7 +33,7 @@ import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import { preferenceAppliedFields } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import type { PollResult } from "./polling/LongPolls.ts"
-import { waitOf } from "./polling/WaitPreference.ts"
+import { waitSecondsOf } from "./polling/WaitPreference.ts"
 
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
@@ -41,8 +41,8 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse, othe
 /** A version's status route, and a function that tells whether a request to it can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate
-  readonly routeOf: (id: string) => Route
-  readonly durationOf: RequestMetrics.DurationMetricOf
+  readonly routeOf: (id: string) => RouteResult
+  readonly durationOf: RequestMetrics.DurationMetricLookup
 }
 
 interface FastVersion extends VersionHeaders {
@@ -71,7 +71,7 @@ const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefi
   const route = routes.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
   const key = headers["authorization-token"]
   if (route === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
-  const token = BearerToken.read(headers.authorization)
+  const token = BearerToken.parse(headers.authorization)
   const id = url.slice(route.before.length, -route.after.length)
   return token._tag !== "Bearer" && route.isId(id) ? { route, id, key, token, source } : undefined
 }
@@ -84,7 +84,7 @@ const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll)
  * headers into one string.
  */
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
-  typeof prefer === "string" ? waitOf(prefer) : undefined
+  typeof prefer === "string" ? waitSecondsOf(prefer) : undefined
 
 /** Sends a response with the common header fields. */
 const send = (
@@ -109,8 +109,8 @@ const sendRateExceeded = (
   requestId: string,
   common: Readonly<Record<string, string>>
 ): void => {
-  const { body, headers, status } = ProblemWriter.writeError(error, requestId)
-  response.writeHead(status, { ...headers, ...common, ...error.fields, ...noStore }).end(body)
+  const { body, headers, status } = ProblemWriter.serializeError(error, requestId)
+  response.writeHead(status, { ...headers, ...common, ...error.fields, ...noStoreHeaders }).end(body)
 }
 
 interface StatusFound {
@@ -132,7 +132,7 @@ interface FastOptions {
 }
 
 /** Compiles the status routes of each version. */
-const compile = ({ line = Versions.running, sunsets }: FastOptions) =>
+const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
   versionSelector(
     line.served.map(({ name, polled }): FastVersion => ({
       ...versionHeaders(name, Deprecation.of(name, line.versions, sunsets)),
@@ -223,7 +223,9 @@ const answerHeld = (
 }
 
 /** Makes the fast path over a limiter. */
-export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
+export const makeWithLimiter = (
+  options: FastOptions = {}
+): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
   Effect.gen(function* () {
     const read = readerOf(yield* Polls, yield* RateLimiter)
     const holding = yield* LongPolls
@@ -231,7 +233,7 @@ export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, nev
     const { now, record } = yield* stopwatch
     const clock = yield* Clock.Clock
     const run = Effect.runForkWith(surroundings)
-    const recordSpan = RequestTrace.recorderOf(surroundings)
+    const recordSpan = RequestTrace.spanRecorderOf(surroundings)
     const isLogged = RequestLog.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = compile(options)
 
@@ -241,9 +243,9 @@ export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, nev
       const poll = version && decode(version, request)
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
-      const requestId = CurrentRequest.idOf(headers)
+      const requestId = CurrentRequest.requestIdOf(headers)
       // Polls are the most frequent requests, so the fast path records the spans of traced clients only.
-      const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentOf(headers) : undefined
+      const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
       const fiber = run(
@@ -262,7 +264,7 @@ export const makeOver = (options: FastOptions = {}): Effect.Effect<FastPath, nev
         const place = { method: "GET", route: template, version: version.name }
         if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
         if (isLogged)
-          run(RequestLog.logLine({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
+          run(RequestLog.logResponse({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
       }
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
@@ -283,4 +285,4 @@ export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effe
   FastPath,
   never,
   Counters | LongPolls | Polls
-> => Effect.provide(makeOver(options), rateLimiter(rates))
+> => Effect.provide(makeWithLimiter(options), rateLimiter(rates))

@@ -56,7 +56,7 @@ import { holdRequest } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 
 /** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
-export type LargeBodyLimits = Pick<JsonBody.Limits, "largeBodies" | "largeBodiesPerClient">
+export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
   /** The maximum size of a body in bytes, excluding any file. 256 KiB by default (spec 8). */
@@ -80,7 +80,7 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
 }
 
 /** The default limits on bodies (spec 8). */
-export const defaults: JsonBody.Limits & Downloads.DownloadLimits = {
+export const defaultLimits: JsonBody.BodyLimits & Downloads.DownloadLimits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
   largeBodies: 16,
@@ -106,7 +106,7 @@ const dispatch = (
 
   const respond = (arrived: Exchange) => {
     const { fiber, request, version } = arrived
-    const { route, api, ...routed } = Routes.find(routes, version, request)
+    const { route, api, ...routed } = Routes.findRoute(routes, version, request)
     const exchange: Exchange = { ...arrived, ...routed }
     const handle = Effect.matchEffect(RequestAdmission.admitRequest(verifiers, exchange, route), {
       onFailure: (error) => Effect.succeed(ErrorHandler.errorResponse(error, exchange.requestId)),
@@ -124,10 +124,10 @@ const dispatch = (
   return Effect.withFiber((fiber) => {
     const startedAt = performance.now()
     const arrived = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const url = RequestTarget.isTooLong(arrived.url) ? arrived.url : RequestTarget.canonicalize(arrived.url)
+    const url = RequestTarget.isPathTooLong(arrived.url) ? arrived.url : RequestTarget.canonicalize(arrived.url)
     const request = url === arrived.url ? arrived : arrived.modify({ url })
-    const requestId = CurrentRequest.idOf(request.headers)
-    const parent = RequestTrace.parentOf(request.headers)
+    const requestId = CurrentRequest.requestIdOf(request.headers)
+    const parent = RequestTrace.parentSpanOf(request.headers)
     const rateLimit: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
     return RequestTrace.withSpan(fiber, parent, (span) => {
@@ -147,7 +147,7 @@ const dispatch = (
   })
 }
 
-export type Ports =
+export type HttpAppServices =
   | ApiKeys
   | Collections
   | Companies
@@ -187,7 +187,7 @@ export const make = Effect.fnUntraced(function* ({
   connectPage,
   console,
   demonstrationKey,
-  line = Versions.running,
+  line = Versions.runningVersions,
   rates = Rates.defaults,
   sandbox = true,
   sunsets,
@@ -197,8 +197,8 @@ export const make = Effect.fnUntraced(function* ({
   const conditions = Layer.mergeAll(
     Authentication.layer,
     RateLimitMiddleware.layer,
-    Downloads.layer({ ...defaults, ...limits }),
-    JsonBody.layer({ ...defaults, ...limits }, (asked) => versionOf(asked)?.fileLength),
+    Downloads.layer({ ...defaultLimits, ...limits }),
+    JsonBody.layer({ ...defaultLimits, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,
     IdempotentRequests.layer,
     Validation.layer
@@ -211,14 +211,14 @@ export const make = Effect.fnUntraced(function* ({
         ...versionHeaders(name, Deprecation.of(name, line.versions, sunsets))
       }))
     ),
-    open: Versions.makeUnversioned(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
+    open: Versions.makeUnversionedApi(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
     verifiers: RequestAdmission.credentialVerifiers
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they
   // need.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
-    (all: Context.Context<Ports | Scope.Scope>) => Context.merge(needed(all), surroundings)
+    (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
   )
   return dispatch({ unversioned: open, versions, sandbox }, verifiers, yield* LongPolls)
 })
@@ -240,7 +240,9 @@ const kept = Context.pick(
  * with many services, because each request copies all services. The server's own tracing spans are off, because they
  * contain URLs with ids (spec 7).
  */
-export const serve = (options?: Options): Layer.Layer<never, never, LongPolls | HttpServer.HttpServer | Ports> =>
+export const serve = (
+  options?: Options
+): Layer.Layer<never, never, LongPolls | HttpServer.HttpServer | HttpAppServices> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const served: Effect.Effect<void, never, HttpServer.HttpServer | Scope.Scope> = HttpServer.serveEffect(

@@ -97,13 +97,13 @@ const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHe
 // line.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
-  storeHeader.call(this, line + date + SecurityHeaders.linesFor(fields, this.isSecure) + this.crossOrigin, fields)
+  storeHeader.call(this, line + date + SecurityHeaders.headerLinesFor(fields, this.isSecure) + this.crossOrigin, fields)
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
 /** Builds a response that closes the connection. */
 const answerOf = (error: ApiError, requestId: string) => {
-  const { body, headers, status } = ProblemWriter.writeError(error, requestId)
+  const { body, headers, status } = ProblemWriter.serializeError(error, requestId)
   const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
   return { status, headers: { ...headers, ...own }, body }
 }
@@ -120,9 +120,9 @@ const rawAnswer = (
     request
   }: { readonly date: string; readonly isSecure: boolean; readonly request: IncomingHttpHeaders }
 ): string => {
-  const { body, headers, status } = answerOf(error, CurrentRequest.idOf(request))
+  const { body, headers, status } = answerOf(error, CurrentRequest.requestIdOf(request))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const strict = SecurityHeaders.linesFor(headers, isSecure)
+  const strict = SecurityHeaders.headerLinesFor(headers, isSecure)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${strict}${lines.join("")}\r\n${body}`
 }
 
@@ -158,7 +158,7 @@ const rejected = new WeakSet<Duplex>()
 
 const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
   rejected.add(request.socket)
-  const { body, headers, status } = answerOf(error, CurrentRequest.idOf(request.headers))
+  const { body, headers, status } = answerOf(error, CurrentRequest.requestIdOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
 
@@ -225,7 +225,7 @@ const arrivals = ["request", "checkContinue"]
  */
 export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
   options = defaultOptions
-  openConnections = this.makeConnections(Connections.defaults)
+  openConnections = this.makeConnections(Connections.defaultLimits)
 
   /** Creates the counters of connections, with these limits. */
   makeConnections(limits: Connections.Options): Connections.Connections {
@@ -264,7 +264,12 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
       return super.emit(event, ...values)
     }
     if (!isProbe(request) && this.endPlain(request.socket)) return true
-    const { crossOrigin = Cors.none, hosts = AllowedHosts.all, later = atOnce, proxies = Networks.none } = this.options
+    const {
+      crossOrigin = Cors.none,
+      hosts = AllowedHosts.anyHost,
+      later = atOnce,
+      proxies = Networks.none
+    } = this.options
     if (response instanceof Response) {
       response.server = this
       response.later = later

@@ -28,7 +28,7 @@ const limit = (request: ClientRequest): void => {
 }
 
 /** Makes an agent close the connection of a request that gets too many interim responses. */
-export const limitFor = (agent: Agent): void => {
+export const limitInterimResponses = (agent: Agent): void => {
   // The cast adds only the method that Node's types omit.
   const receiver = agent as Agent & RequestReceiver
   const addRequest = receiver.addRequest.bind(agent)

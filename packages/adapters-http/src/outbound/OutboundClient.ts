@@ -13,7 +13,7 @@ import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
 import * as GuardedDnsLookup from "./GuardedDnsLookup.ts"
 import * as InterimResponses from "./InterimResponses.ts"
 import { OutboundError } from "./OutboundError.ts"
-import type { OutboundReason } from "./OutboundError.ts"
+import type { OutboundErrorReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
 /** A body that grows while it arrives. It keeps no chunks, because a chunk of one byte takes a hundred in memory. */
@@ -69,14 +69,14 @@ export interface OutboundResponse {
 export interface OutboundClient {
   /**
    * Sends a request once and reads the complete response. The request's URL is relative to the base URL, or
-   * absolute with the same scheme, host and port. `maximumBytes` replaces the target's limit for the body.
+   * absolute with the same scheme, host and port. `maxBytes` replaces the target's limit for the body.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
-    maximumBytes?: number
+    maxBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
   /**
-   * Sends a request once and returns the response's status and headers. The body is dropped: at most `maximumBytes` of it are
+   * Sends a request once and returns the response's status and headers. The body is dropped: at most `maxBytes` of it are
    * read, for at most `bodyMillis`, so that the connection can be reused. A longer or slower body closes the connection.
    */
   readonly notify: (
@@ -104,14 +104,14 @@ const agent = Effect.fnUntraced(function* (
   const agents = yield* NodeHttpClient.makeAgent({
     keepAlive: true,
     maxSockets,
-    lookup: GuardedDnsLookup.make(dns, OutboundTarget.isAllowed(base.protocol, target)),
+    lookup: GuardedDnsLookup.make(dns, OutboundTarget.isAllowedAddress(base.protocol, target)),
     // Set explicitly, so that no environment variable can override it.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ...(tls === undefined ? {} : { secureContext: tls })
   })
-  InterimResponses.limitFor(agents.http)
-  InterimResponses.limitFor(agents.https)
+  InterimResponses.limitInterimResponses(agents.http)
+  InterimResponses.limitInterimResponses(agents.https)
   return agents
 })
 
@@ -145,7 +145,7 @@ const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** The limits of a client. Without `timeoutMillis`, only the service's own timeout ends a call. */
-interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maximumBytes"> {
+interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly timeoutMillis?: number
 }
 
@@ -161,7 +161,8 @@ interface Transport<R> {
 
 /** The faults of calls to one server. */
 const faultsOf = ({ origin }: URL) => {
-  const fault = (reason: OutboundReason, cause?: unknown) => new OutboundError({ reason, origin, ...codeOf(cause) })
+  const fault = (reason: OutboundErrorReason, cause?: unknown) =>
+    new OutboundError({ reason, origin, ...codeOf(cause) })
 
   // The client's error contains the request and its secrets, so only the code of its cause is kept.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
@@ -188,13 +189,13 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
     })
 
   /** Reads a body, as far as the step has room for it. The server waits meanwhile. */
-  const bodyOf = (response: Received, maximumBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
+  const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
     const { held } = response
     if (held !== undefined) {
       const { contentLength: length, text } = held
-      if (length > maximumBytes) return fault("TOO_LARGE")
+      if (length > maxBytes) return fault("TOO_LARGE")
       const body: OutboundBody = {
         length,
         text,
@@ -207,7 +208,7 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
     const body = new ResponseBody()
     const take = (chunks: ReadonlyArray<Uint8Array>) => {
       const bytes = body.add(chunks)
-      return body.length > maximumBytes ? fault("TOO_LARGE") : hasRoom(bytes)
+      return body.length > maxBytes ? fault("TOO_LARGE") : hasRoom(bytes)
     }
     const whole = Stream.catchIf(response.stream, isEmpty, () => Stream.empty)
     return Effect.map(Stream.runForEachArray(whole, take), (): OutboundBody => {
@@ -216,12 +217,12 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
     })
   }
 
-  const exchange = (request: HttpClientRequest.HttpClientRequest, maximumBytes: number) =>
+  const exchange = (request: HttpClientRequest.HttpClientRequest, maxBytes: number) =>
     Effect.withFiber((fiber) => {
       const [room, outer] = [fiber.getRef(MemoryBudget), fiber.getRef(PauseTimeout)]
       const read = (untimed: PauseTimeout) =>
         Effect.flatMap(respond(request), (response) =>
-          Effect.map(bodyOf(response, maximumBytes, room, untimed), (body): OutboundResponse => ({
+          Effect.map(bodyOf(response, maxBytes, room, untimed), (body): OutboundResponse => ({
             status: response.status,
             headers: response.headers,
             body
@@ -268,8 +269,7 @@ const makeOverTransport = <R>(
   }
 
   return {
-    send: (request, maximumBytes = target.maximumBytes) =>
-      call(request, (resolved) => exchange(resolved, maximumBytes)),
+    send: (request, maxBytes = target.maxBytes) => call(request, (resolved) => exchange(resolved, maxBytes)),
     notify: (request, bodyMillis) =>
       call(
         request,
@@ -279,13 +279,13 @@ const makeOverTransport = <R>(
             yield* Effect.ignore(Effect.timeoutOption(arrayBuffer, bodyMillis))
             return { status, headers }
           },
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(target.maximumBytes))
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(target.maxBytes))
         )
       ),
     decode: (schema, { body }) =>
       Effect.suspend(() => {
         const { text } = body
-        const sound = text === undefined ? StrictJson.read(body.bytes, maxDepth) : StrictJson.readOwn(text)
+        const sound = text === undefined ? StrictJson.parseBytes(body.bytes, maxDepth) : StrictJson.readOwn(text)
         // A schema error can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
@@ -297,9 +297,9 @@ const makeOverTransport = <R>(
 /** Where a client reaches a server inside this process. The host does not matter. */
 const innerBase = new URL("http://localhost/")
 
-/** Creates a client for a server inside this process, which responds with at most `maximumBytes`. */
-export const inside = (transport: Transport<never>, maximumBytes: number, base = innerBase): OutboundClient =>
-  makeOverTransport(transport, base, { maximumBytes }, (call) => call)
+/** Creates a client for a server inside this process, which responds with at most `maxBytes`. */
+export const makeInProcess = (transport: Transport<never>, maxBytes: number, base = innerBase): OutboundClient =>
+  makeOverTransport(transport, base, { maxBytes }, (call) => call)
 
 /** Creates a client that reuses connections until the scope closes. Fails if the target is not allowed. */
 export const make = Effect.fnUntraced(function* (

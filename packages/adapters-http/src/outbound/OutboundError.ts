@@ -11,7 +11,7 @@ import { Schema } from "effect"
  * - REDIRECTED: the response is a redirect (3xx). Redirects are not followed.
  * - MALFORMED: the response is not JSON, or its JSON does not match the schema.
  */
-export const OutboundReason = Schema.Literals([
+export const OutboundErrorReason = Schema.Literals([
   "FORBIDDEN_ADDRESS",
   "OUTSIDE_BASE",
   "UNREACHABLE",
@@ -21,11 +21,11 @@ export const OutboundReason = Schema.Literals([
   "REDIRECTED",
   "MALFORMED"
 ])
-export type OutboundReason = typeof OutboundReason.Type
+export type OutboundErrorReason = typeof OutboundErrorReason.Type
 
 /** A call without a usable response. Safe for logs: it names the target's origin, but no path, query, header or body. */
 export class OutboundError extends Schema.TaggedError<OutboundError>()("OutboundError", {
-  reason: OutboundReason,
+  reason: OutboundErrorReason,
   origin: Schema.String,
   /** The code of the system's error, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   code: Schema.optionalKey(Schema.String),

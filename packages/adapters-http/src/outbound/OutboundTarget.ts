@@ -26,7 +26,7 @@ export interface OutboundTarget {
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
   /** The maximum size of a response's body, in bytes. Sheaf closes the connection once a body exceeds this size. */
-  readonly maximumBytes: number
+  readonly maxBytes: number
   /**
    * The trusted authorities and the client certificate, from `OutboundTls.make` of @sheaf/adapters-mtls. By default,
    * the authorities that this machine trusts.
@@ -43,7 +43,7 @@ type AddressPolicy = Pick<OutboundTarget, "allowPrivateAddresses" | "plainWithin
 
 const isWithin: Readonly<Record<NetworkScope, (address: NetAddress.IpAddress) => boolean>> = {
   THIS_MACHINE: IpAddressRange.isLoopback,
-  PRIVATE_NETWORK: IpAddressRange.isPrivate
+  PRIVATE_NETWORK: IpAddressRange.isLoopbackOrPrivate
 }
 
 const notPlain = {
@@ -52,7 +52,7 @@ const notPlain = {
 } as const satisfies Record<NetworkScope, string>
 
 /** Returns true if a target is allowed at an IP address. Plain HTTP never crosses the public internet. */
-export const isAllowed =
+export const isAllowedAddress =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK", privateWithin }: AddressPolicy) =>
   (address: NetAddress.IpAddress): boolean => {
     if (scheme === "https:" && IpAddressRange.isPublic(address)) return true
@@ -78,7 +78,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   // Names are checked only when a socket connects.
   const fits = Option.match(IpAddressRange.ipLiteralOf(url), {
     onNone: () => true,
-    onSome: isAllowed(url.protocol, bounds)
+    onSome: isAllowedAddress(url.protocol, bounds)
   })
   if (fits) return undefined
   if (plain) return notPlain[plainWithin]

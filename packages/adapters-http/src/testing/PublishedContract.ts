@@ -6,13 +6,13 @@ import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import { Contracts, Problem, ProblemCode, Sharing } from "@sheaf/http-contract"
 import { Record } from "effect"
 import * as StrictJson from "../inbound/pipeline/StrictJson.ts"
-import { codeOf, PublishedDocument } from "./PublishedDocument.ts"
-import type { Document, ObservedResponse, Operation } from "./PublishedDocument.ts"
+import { problemCodeOf, PublishedDocument } from "./PublishedDocument.ts"
+import type { OpenApiDocument, ObservedResponse, Operation } from "./PublishedDocument.ts"
 
 /** The document of each version. */
 export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, PublishedDocument>>
 
-export interface Request {
+export interface ObservedRequest {
   readonly method: string
   /** The request target: the path with its query. */
   readonly target: string
@@ -21,7 +21,7 @@ export interface Request {
 }
 
 /** Reads a document as clients see it. A document with another shape fails the first check. */
-const read = (text: string): Document => Sharing.expand(JSON.parse(text)) as unknown as Document
+const read = (text: string): OpenApiDocument => Sharing.expandParts(JSON.parse(text)) as unknown as OpenApiDocument
 
 /** The documents of the contract in this tree. */
 export const fromSource = (): PublishedContract =>
@@ -78,11 +78,11 @@ const inFrontOfOperations: ReadonlyArray<string | undefined> = [...ofCertificate
 const ownId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /** Returns the values of a header in order, trimmed (RFC 9110 §5.5). */
-const valuesOf = ({ headers }: Request, name: string): ReadonlyArray<string> =>
+const valuesOf = ({ headers }: ObservedRequest, name: string): ReadonlyArray<string> =>
   Array.from(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? [value.trim()] : []))
 
 /** Returns the version that a request names, or `undefined` if that version does not run. */
-const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
+const versionOf = (request: ObservedRequest): ApiVersion.ApiVersion | undefined => {
   const [version, ...others] = valuesOf(request, "service-version")
   if (version === undefined) return ApiVersion.oldestVersion
   return others.length === 0 && ApiVersion.isApiVersion(version) ? version : undefined
@@ -92,7 +92,7 @@ const versionOf = (request: Request): ApiVersion.ApiVersion | undefined => {
  * Returns the decoded path of a target, without origin, query and fragment. Treats a semicolon as the start of the
  * query and an asterisk as the root, as the router does.
  */
-const pathOf = ({ target }: Request): string => {
+const pathOf = ({ target }: ObservedRequest): string => {
   const [path = ""] = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#;]/)
   if (path === "*") return "/"
   try {
@@ -103,7 +103,7 @@ const pathOf = ({ target }: Request): string => {
 }
 
 /** Finds the operation of a request. Open operations do not depend on the version. */
-const operationOf = (request: Request, contract: PublishedContract): Operation | undefined => {
+const operationOf = (request: ObservedRequest, contract: PublishedContract): Operation | undefined => {
   const version = versionOf(request)
   const found = contract[version ?? ApiVersion.head].find(request.method, pathOf(request))
   return version === undefined && found?.isOpen !== true ? undefined : found
@@ -135,23 +135,26 @@ export const problemViolations = ({ body, headers, status }: ObservedResponse): 
 /** Returns true if a failure is a page. The document tells whether a page is allowed. */
 const isPage = ({ headers }: ObservedResponse): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
-const failureViolations = ({ method }: Request, answer: ObservedResponse): ReadonlyArray<string> =>
+const failureViolations = ({ method }: ObservedRequest, answer: ObservedResponse): ReadonlyArray<string> =>
   answer.status < 400 || method === "HEAD" || isPage(answer) ? [] : problemViolations(answer)
 
-const idViolations = (request: Request, { body, headers }: ObservedResponse): ReadonlyArray<string> => {
+const idViolations = (request: ObservedRequest, { body, headers }: ObservedResponse): ReadonlyArray<string> => {
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
   // The service cannot read the header fields of a malformed request.
-  const isRead = codeOf(body) !== "MALFORMED_REQUEST"
+  const isRead = problemCodeOf(body) !== "MALFORMED_REQUEST"
   const isOurs = isRead && given !== undefined && others.length === 0 && ownId.test(given)
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []
 }
 
 /** Lists the faults of a response to a request that matches no operation. */
-const generalViolations = ({ method }: Request, { body, headers, status }: ObservedResponse): ReadonlyArray<string> => {
+const generalViolations = (
+  { method }: ObservedRequest,
+  { body, headers, status }: ObservedResponse
+): ReadonlyArray<string> => {
   if (method === "HEAD" && status >= 400) return []
-  const code = codeOf(body)
+  const code = problemCodeOf(body)
   if (code === undefined || !beforeOperations.includes(code)) {
     return [`there is no such operation, and the response is ${status} ${code ?? ""}`]
   }
@@ -165,13 +168,13 @@ const generalViolations = ({ method }: Request, { body, headers, status }: Obser
 
 /** Lists the undocumented parts of an accepted request. */
 const acceptanceViolations = (
-  request: Request,
+  request: ObservedRequest,
   operation: Operation,
   document: PublishedDocument,
   { status }: ObservedResponse
 ): ReadonlyArray<string> => {
   if (status >= 300) return []
-  const { fault } = operation.takesBody ? StrictJson.read(Buffer.from(textOf(request.body)), Infinity) : {}
+  const { fault } = operation.takesBody ? StrictJson.parseBytes(Buffer.from(textOf(request.body)), Infinity) : {}
   const refusal = operation.takesBody ? document.refusal(operation, textOf(request.body)) : undefined
   const query = [...new URLSearchParams(request.target.split("?").slice(1).join("?")).keys()]
   return [
@@ -185,13 +188,13 @@ const acceptanceViolations = (
 
 /** Lists the faults of a response, one sentence each. */
 export const violationsOf = (
-  request: Request,
+  request: ObservedRequest,
   answer: ObservedResponse,
   contract: PublishedContract
 ): ReadonlyArray<string> => {
   const common = [...failureViolations(request, answer), ...idViolations(request, answer)]
   const operation = operationOf(request, contract)
-  if (operation === undefined || inFrontOfOperations.includes(codeOf(answer.body))) {
+  if (operation === undefined || inFrontOfOperations.includes(problemCodeOf(answer.body))) {
     return [...common, ...generalViolations(request, answer)]
   }
   const version = versionOf(request) ?? ApiVersion.head
@@ -210,7 +213,11 @@ export const violationsOf = (
  *
  * @throws with all faults otherwise.
  */
-export const assertDocumented = (request: Request, answer: ObservedResponse, contract: PublishedContract): void => {
+export const assertDocumented = (
+  request: ObservedRequest,
+  answer: ObservedResponse,
+  contract: PublishedContract
+): void => {
   const violations = violationsOf(request, answer, contract)
   if (violations.length > 0) throw new Error(`${request.method} ${request.target}: ${violations.join("; ")}`)
 }

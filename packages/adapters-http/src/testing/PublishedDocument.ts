@@ -33,7 +33,7 @@ interface RawOperation {
 }
 
 /** The parts of a document that this module reads. */
-export interface Document {
+export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
 
@@ -52,14 +52,14 @@ export interface Operation {
 }
 
 /** Header fields, with names in lower case. */
-export interface Fields {
+export interface HeaderReader {
   get(name: string): string | null | undefined
   keys(): Iterable<string>
 }
 
 export interface ObservedResponse {
   readonly status: number
-  readonly headers: Fields
+  readonly headers: HeaderReader
   readonly body: Uint8Array
 }
 
@@ -88,7 +88,7 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
 }
 
 /** Returns the code of a problem. */
-export const codeOf = (body: Uint8Array): string | undefined => {
+export const problemCodeOf = (body: Uint8Array): string | undefined => {
   const value = parse(decoder.decode(body))?.value
   return typeof value === "object" && value !== null && "code" in value ? String(value.code) : undefined
 }
@@ -103,7 +103,7 @@ export class PublishedDocument {
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
 
-  constructor(document: Document) {
+  constructor(document: OpenApiDocument) {
     this.#text = JSON.stringify(document)
     // The package is CommonJS, so ES modules see its exports one level deeper.
     addFormatsModule.default(this.#validator)
@@ -194,7 +194,7 @@ export class PublishedDocument {
     const parsed = parse(decoder.decode(body))
     if (parsed === undefined) return [`the body of ${status} is not JSON`]
     const fault = this.#fault([...at, "content", contentType, "schema"], parsed.value)
-    const code = codeOf(body)
+    const code = problemCodeOf(body)
     // Problems that have a code must be documented with that code.
     const isStrange = status >= 400 && code !== undefined && !description.includes(`\`${code}\``)
     return [
@@ -208,7 +208,7 @@ export class PublishedDocument {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]
     if (documented === undefined) {
-      const code = codeOf(answer.body)
+      const code = problemCodeOf(answer.body)
       return [`${answer.status}${code === undefined ? "" : ` ${code}`} is not documented`]
     }
     const at = ["paths", template, operation.method.toLowerCase(), "responses", String(answer.status)]

@@ -4,13 +4,13 @@
  */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
-import type { PageButton, Scenario } from "@sheaf/domain/Scenario"
+import type { SandboxPageButton, Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import * as ScenarioCatalog from "./ScenarioCatalog.ts"
-import { hasEnded } from "./Client.ts"
-import type { Client, AnyStatusObject } from "./Client.ts"
+import { hasEnded } from "./TestClient.ts"
+import type { TestClient, AnyStatusObject } from "./TestClient.ts"
 import type { ProductRoutes } from "./VersionDialect.ts"
-import { until } from "./Until.ts"
+import { waitFor } from "./WaitFor.ts"
 
 /** The keys of extra information that ask for input. */
 const questions = [
@@ -27,7 +27,7 @@ export const isAskingForInput = ({ extraInformation }: AnyStatusObject): boolean
 /**
  * Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for all others.
  */
-const routesOf = async (client: Client, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
+const routesOf = async (client: TestClient, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.dialect
   if (insurance.starts === wealth.starts) return wealth
   if (loginMethod === "PDF_UPLOAD") return insurance
@@ -53,7 +53,7 @@ export interface ScenarioPart extends Pick<Scenario, "scenario" | "supplements" 
 }
 
 export class ScenarioDriver<A extends ScenarioPart = Scenario> {
-  readonly client: Client
+  readonly client: TestClient
   readonly id: string
   readonly scenario: A
   /** All keys of extra information so far. */
@@ -62,7 +62,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   readonly statuses: Array<AnyStatusObject["status"]> = []
   /** The inputs that the collection has not asked for yet. */
   readonly left: Array<SupplementInfo>
-  readonly #pressesLeft: Array<PageButton>
+  readonly #pressesLeft: Array<SandboxPageButton>
   readonly #routes: ProductRoutes
   /** True if the service rejected an input because its question had timed out. */
   isLate = false
@@ -70,7 +70,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   #unconfirmed: Supply | undefined = undefined
   #hasExpired = false
 
-  constructor(client: Client, scenario: A, id: string, routes: ProductRoutes = client.dialect.wealth) {
+  constructor(client: TestClient, scenario: A, id: string, routes: ProductRoutes = client.dialect.wealth) {
     this.client = client
     this.scenario = scenario
     this.id = id
@@ -81,7 +81,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
 
   /** Starts the collection, optionally at another company and with further parameters. */
   static async begin(
-    client: Client,
+    client: TestClient,
     scenario: Scenario,
     loginMethod: LoginMethod,
     {
@@ -133,7 +133,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   }
 
   /** Presses a button on the sandbox's page. A repeated press has no effect. */
-  async #press(pageUrl: string, press: PageButton): Promise<void> {
+  async #press(pageUrl: string, press: SandboxPageButton): Promise<void> {
     if ((await this.client.press(pageUrl, press)) === 303) this.#pressesLeft.shift()
   }
 
@@ -149,7 +149,7 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   /** Drives the collection to its end and returns its last status object. */
   async finish(): Promise<AnyStatusObject> {
     const read = this.client.follow<AnyStatusObject>(this.#routes.status(this.id))
-    const last = await until(() => this.poll(read), hasEnded)
+    const last = await waitFor(() => this.poll(read), hasEnded)
     if (this.left.length > 0)
       throw new Error(`${this.scenario.scenario}: ${this.left.length} inputs were not asked for`)
     return last

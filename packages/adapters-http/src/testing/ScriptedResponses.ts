@@ -7,7 +7,7 @@ export type ScriptedResponse = (response: ServerResponse) => void
 export const silence: ScriptedResponse = () => {}
 
 /** Starts a response and never ends it. */
-export const slowBody: ScriptedResponse = (response) => {
+export const stalledBody: ScriptedResponse = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
 }
@@ -16,7 +16,7 @@ export const slowBody: ScriptedResponse = (response) => {
 export const closedConnection: ScriptedResponse = (response) => void response.destroy()
 
 /** Closes the connection in the middle of a response. */
-export const halfBody: ScriptedResponse = (response) => {
+export const truncatedBody: ScriptedResponse = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write('{"orderRef":', () => response.destroy())
 }
@@ -27,7 +27,7 @@ export const protocolSwitch: ScriptedResponse = (response) => {
 }
 
 /** Sends this many interim responses, half of them with fields, and then a final one. */
-export const interim =
+export const interimResponses =
   (count: number): ScriptedResponse =>
   (response) => {
     const pair = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"
@@ -36,7 +36,7 @@ export const interim =
   }
 
 /** Sends interim responses without end while the client reads. */
-export const endlessInterim: ScriptedResponse = (response) => {
+export const endlessInterimResponses: ScriptedResponse = (response) => {
   const { socket } = response
   const some = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))
   const go = (): void => {
@@ -59,7 +59,7 @@ export const oneByteChunks =
 const hundredMegabytes = 100_000_000
 
 /** Sends up to 100 MB while the client reads. `written` is called with the number of bytes sent. */
-export const huge =
+export const hugeBody =
   (written: (bytes: number) => void = () => {}): ScriptedResponse =>
   (response) => {
     const chunk = Buffer.alloc(64 * 1024, "x")

@@ -2,9 +2,9 @@
  * The provider's side of the electronic-ID protocol over HTTP, in front of any {@link ElectronicId} (spec 17). It
  * records requests, and tests can make it misbehave.
  */
-import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
-import { personalNumberOf, swedishPerson } from "@sheaf/ports"
+import { personalNumberOf, swedishPersonIdentifier } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
 import { completeResponse } from "./ScriptedResponses.ts"
@@ -52,7 +52,7 @@ const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): Scrip
     case "Pending":
       return json(200, { orderRef, status: "pending", hintCode: progress.hint })
     case "Failed":
-      if (progress.hint === personalNumberMissing)
+      if (progress.hint === personalNumberMissingHint)
         return json(200, { orderRef, status: "complete", completionData: {} })
       return json(200, { orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
         loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
         scheme: "bankid",
         device: "SAME",
-        person: swedishPerson(requirement.personalNumber)
+        person: swedishPersonIdentifier(requirement.personalNumber)
       },
       idempotencyKey
     )

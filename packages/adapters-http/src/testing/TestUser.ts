@@ -1,7 +1,7 @@
 /** A user of a client, with a token (spec 5). */
 import type { User } from "@sheaf/domain/User"
 import type { TestResponse } from "./TestResponse.ts"
-import type { Client, HeaderFields, Send } from "./Client.ts"
+import type { TestClient, HeaderFields, SendRequest } from "./TestClient.ts"
 
 interface Session {
   readonly token: string
@@ -11,10 +11,10 @@ interface Session {
 export class TestUser {
   readonly userId: string
   readonly externalId: string
-  readonly #client: Client
+  readonly #client: TestClient
   #session: Session
 
-  private constructor(client: Client, { externalId, userId }: User, session: Session) {
+  private constructor(client: TestClient, { externalId, userId }: User, session: Session) {
     this.userId = userId
     this.externalId = externalId
     this.#client = client
@@ -22,7 +22,7 @@ export class TestUser {
   }
 
   /** Creates a user, with a unique external id by default, and opens a session. */
-  static async make(client: Client, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
+  static async make(client: TestClient, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
     const answer = await client.post("/users", { externalId })
     const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
     return new TestUser(client, user, await sessionOf(client, user.userId))
@@ -46,12 +46,12 @@ export class TestUser {
   }
 
   /** The client with the token and the API key. */
-  get withKey(): Client {
+  get withKey(): TestClient {
     return this.#client.with({ authorization: this.authorization })
   }
 
   /** The client with the token instead of the API key. */
-  get client(): Client {
+  get client(): TestClient {
     return this.#client.with(this.byToken)
   }
 
@@ -60,12 +60,12 @@ export class TestUser {
     this.#session = await sessionOf(this.#client, this.userId)
   }
 
-  readonly send: Send = (path, request) => this.client.send(path, request)
+  readonly send: SendRequest = (path, request) => this.client.send(path, request)
 
-  readonly sendWithKey: Send = (path, request) => this.withKey.send(path, request)
+  readonly sendWithKey: SendRequest = (path, request) => this.withKey.send(path, request)
 
   readonly post = (path: string, body: unknown): Promise<TestResponse> => this.client.post(path, body)
 }
 
-const sessionOf = async (client: Client, userId: string): Promise<Session> =>
+const sessionOf = async (client: TestClient, userId: string): Promise<Session> =>
   (await client.post(`/users/${userId}/sessions`)).expect(201).read()

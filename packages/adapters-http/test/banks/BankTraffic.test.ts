@@ -2,7 +2,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Authority, ProviderCertificates } from "@sheaf/adapters-mtls"
-import { bankNames, BankClient } from "@sheaf/adapters-sandbox"
+import { bankDescriptions, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
@@ -61,7 +61,7 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
       )
     })
   )
-  const described = bankNames.map((names) => ({
+  const described = bankDescriptions.map((names) => ({
     ...names,
     frequencyPerDay: 4,
     psuIdType: "SSN",
@@ -85,7 +85,7 @@ const byPages = Effect.fnUntraced(function* (
     const request = { ...redirectRequest, clientName: "Räkna & co", scope: asked, validUntil }
     const { bankConsentId, redirectUrl = "" } = yield* bank.createConsent(request, JSON.stringify(asked))
     yield* bank.status(bankConsentId)
-    yield* Banks.press(folder, "approve")(redirectUrl)
+    yield* Banks.submitDecision(folder, "approve")(redirectUrl)
     yield* bank.status(bankConsentId)
     yield* bank.accounts(bankConsentId, asked, attended)
     for (let reading = 0; reading < 5; reading++) yield* Effect.result(bank.accounts(bankConsentId, asked, {}))
@@ -158,7 +158,7 @@ const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: 
   ] as const) {
     const made = yield* bank.createConsent({ ...redirectRequest, validUntil }, key)
     const { bankConsentId: id, credentials = assert.fail("no credentials"), redirectUrl = "" } = made
-    const { headers } = yield* Banks.press(folder, "approve")(redirectUrl)
+    const { headers } = yield* Banks.submitDecision(folder, "approve")(redirectUrl)
     assert.strictEqual((yield* bank.status(id, credentials)).status, "received")
     const code = new URL(headers["location"] ?? "").searchParams.get("confirmationCode") ?? assert.fail("no code")
     const confirming = yield* oauth.acceptCode(credentials, { code: Redacted.make(`${code}${suffix}`) })
@@ -184,8 +184,8 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
         assert.containsAllKeys(requestHeaders, ["digest", "signature", "tpp-signature-certificate"])
       }
       return [...signed, ...(yield* byApps(validUntil))]
-    }).pipe(Effect.provide(Banks.clientIn(folder)))
-    const strict = Banks.clientIn(folder, undefined, { needsConfirmation: true })
+    }).pipe(Effect.provide(Banks.layerClient(folder)))
+    const strict = Banks.layerClient(folder, undefined, { needsConfirmation: true })
     exchanges.push(...(yield* Effect.provide(byConfirmation(folder, validUntil), strict)))
     assert.deepStrictEqual([...new Set(exchanges.flatMap(BankOpenApi.violationsOf))], [])
 

@@ -115,8 +115,8 @@ describe("a consent at a bank", () => {
       { approaches: ["DECOUPLED"], psuIdType: "SSN" }
     )
     const person = Redacted.make("199001012385")
-    const authorization = { _tag: "ELECTRONIC_ID", personalNumber: person } as const
-    assert.deepStrictEqual(bank.authorizations, ["ELECTRONIC_ID"])
+    const authorization = { _tag: "DECOUPLED", personalNumber: person } as const
+    assert.deepStrictEqual(bank.authorizations, ["DECOUPLED"])
     const made = yield* bank.createConsent({ ...Bank.request, authorization }, "a-key")
     assert.deepStrictEqual(made, { bankConsentId: "consent-1" })
     yield* bank.identify("consent-1", person, "identify")

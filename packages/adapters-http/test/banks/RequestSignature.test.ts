@@ -69,7 +69,7 @@ describe("a signed request", () => {
   })
 
   test("covers the person's id if it is sent", function* () {
-    const authorization = { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make("199001012385") } as const
+    const authorization = { _tag: "DECOUPLED", personalNumber: Redacted.make("199001012385") } as const
     const { certificate, creation } = yield* signed({ approaches: ["DECOUPLED"] }, { ...Bank.request, authorization })
     assert.includeMembers([...verified(creation, certificate)], ["psu-id"])
   })

@@ -1,5 +1,5 @@
 /** The sandbox's banks behind the adapter for real banks. */
-import { bankNames, BankClient } from "@sheaf/adapters-sandbox"
+import { bankDescriptions, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { AccountHoldingBanks } from "@sheaf/ports"
 import type { BankConsent, BankConsentRequest } from "@sheaf/ports"
@@ -22,10 +22,10 @@ export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountH
     Effect.map(BankClient, (client) =>
       RemoteBanks.makeInProcess(
         client,
-        bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
+        bankDescriptions.map((names) => ({ ...names, frequencyPerDay: 4 }))
       )
     )
-  ).pipe(Layer.provide(Banks.clientIn(folder, capacity)))
+  ).pipe(Layer.provide(Banks.layerClient(folder, capacity)))
 
 export const bankOf = Effect.fnUntraced(function* (company: string) {
   return Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))
@@ -44,7 +44,7 @@ export const redirectRequest: Omit<BankConsentRequest, "validUntil"> = {
 
 export const decoupledRequest = (personalNumber: string): Omit<BankConsentRequest, "validUntil"> => ({
   ...redirectRequest,
-  authorization: { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(personalNumber) }
+  authorization: { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
 })
 
 /** A day within the longest validity after the start of virtual time. */
@@ -54,7 +54,7 @@ export const validUntil = "1970-03-31"
 export const pressButton =
   (folder: string, decision: string, accountIds?: ReadonlyArray<string>) =>
   ({ redirectUrl = "" }: BankConsent) =>
-    Banks.press(folder, decision, accountIds)(redirectUrl)
+    Banks.submitDecision(folder, decision, accountIds)(redirectUrl)
 
 /** Creates a consent and authenticates the person who gave it. */
 export const authorizeConsent = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {

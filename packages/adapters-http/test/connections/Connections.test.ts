@@ -11,7 +11,7 @@ import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
 import * as IncomingRequest from "../../src/inbound/pipeline/IncomingRequest.ts"
-import { until } from "../../src/testing/Until.ts"
+import { waitFor } from "../../src/testing/WaitFor.ts"
 import { certificates, serverName } from "../outbound/Certificates.ts"
 
 const large = Buffer.alloc(32 * 1024 * 1024, "x")
@@ -30,7 +30,7 @@ const serve = async (limits: Partial<Connections.Options>) => {
   const server = Listener.make({
     certificateGate: (_, next) => next(),
     fastPath: (_, __, otherwise) => otherwise(),
-    limits: { ...Connections.defaults, ended: (rule) => ended.push(rule), ...limits }
+    limits: { ...Connections.defaultLimits, ended: (rule) => ended.push(rule), ...limits }
   })
   server.on("request", (request, response) => {
     if (request.url === "/slow") return void response.write("wait")
@@ -133,7 +133,7 @@ describe("connections", () => {
 
   /** Returns a function that accepts a connection from an address. Connections with requests are busy. */
   const accepting = (limits: Partial<Connections.Options>) => {
-    const counted = Connections.make({ ...Connections.defaults, ...limits }, () => {})
+    const counted = Connections.make({ ...Connections.defaultLimits, ...limits }, () => {})
     return (remoteAddress: string, isBusy = false): Socket => {
       const socket = new Socket()
       Object.defineProperty(socket, "remoteAddress", { value: remoteAddress })
@@ -198,7 +198,7 @@ describe("connections", () => {
     fast.on("data", (data) => (received += data.length))
     await once(fast, "close")
     assert.isAtLeast(received, large.length)
-    await until(
+    await waitFor(
       () => ended.length,
       (count) => count > 0
     )
@@ -213,7 +213,7 @@ describe("connections", () => {
     vi.useFakeTimers()
     closings.push(() => vi.useRealTimers())
     const ended: Array<string> = []
-    const limits = { ...Connections.defaults, ended: (rule: string) => ended.push(rule) }
+    const limits = { ...Connections.defaultLimits, ended: (rule: string) => ended.push(rule) }
     const connections = Connections.make(limits, (socket) => socket.destroy())
     const server = createTcpServer().listen(0, "127.0.0.1")
     await once(server, "listening")
@@ -248,7 +248,7 @@ describe("connections", () => {
     assert.match(await allOf(slow), /^HTTP\/1\.1 408 /)
     const unread = await open(head("/large"))
     unread.pause()
-    await until(
+    await waitFor(
       () => ended,
       (rules) => rules.includes("SLOW_RESPONSE")
     )
@@ -267,7 +267,7 @@ describe("connections", () => {
     const { ended, open } = await serve({ pace })
     const before = process.memoryUsage().rss
     for (const socket of await Promise.all(Array.from({ length: 50 }, () => open(head("/large"))))) socket.pause()
-    await until(
+    await waitFor(
       () => {
         assert.isBelow(process.memoryUsage().rss - before, 60 * 1024 * 1024)
         return ended.length

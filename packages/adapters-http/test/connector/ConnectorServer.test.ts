@@ -72,7 +72,7 @@ const connectorOf = (answer: () => Effect.Effect<Step, ConnectorError>): Connect
     Effect.as(answer(), documentId === "sheet" ? { ...file, contentType: "application/vnd.ms-excel" } : file)
 })
 
-const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
+const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApiDocument())))
 
 /** A header that the document does not list, although HTTP requires it with 401 (RFC 9110 §15.5.2). */
 const ofHttp = "www-authenticate"

@@ -79,7 +79,9 @@ describe("A response", () => {
     assert.deepStrictEqual(PublishedContract.violationsOf(asked, answer, contract), [])
   })
 
-  it.each<[name: string, answer: ReturnType<typeof said>, violation: string, asked?: PublishedContract.Request]>([
+  it.each<
+    [name: string, answer: ReturnType<typeof said>, violation: string, asked?: PublishedContract.ObservedRequest]
+  >([
     ["with a wrong type", said(200, [{ scenario: 1 }]), "the body of 200: /0 "],
     ["with an undocumented status", said(202, []), "202 is not documented"],
     ["without a header", said(200, [], { vary: undefined }), "200 lacks the header vary"],

@@ -11,8 +11,8 @@ it("a session that is used ends after eight hours", () => {
   const { sessions, time } = begin()
   const { cookie, token } = sessions.open("maja")
   const end = time.now + OperatorSessions.maxAgeMillis
-  while (time.now + OperatorSessions.idleMillis - 1 < end) {
-    time.now += OperatorSessions.idleMillis - 1
+  while (time.now + OperatorSessions.idleTimeoutMillis - 1 < end) {
+    time.now += OperatorSessions.idleTimeoutMillis - 1
     assert.strictEqual(sessions.find(cookie, token)?.operator, "maja")
   }
   time.now = end
@@ -22,7 +22,7 @@ it("a session that is used ends after eight hours", () => {
 it("a session ends half an hour after its last use, and a wrong token is no use", () => {
   const { sessions, time } = begin()
   const { cookie, token } = sessions.open("maja")
-  time.now += OperatorSessions.idleMillis - 1
+  time.now += OperatorSessions.idleTimeoutMillis - 1
   assert.isUndefined(sessions.find(cookie, `${token}a`))
   time.now += 1
   assert.isUndefined(sessions.find(cookie, token))

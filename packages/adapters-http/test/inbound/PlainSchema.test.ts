@@ -6,7 +6,7 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import * as PlainSchema from "../../src/inbound/responses/PlainSchema.ts"
 
-const isPlain = ({ ast }: Schema.Top): boolean => PlainSchema.isPlain(ast)
+const isPlain = ({ ast }: Schema.Top): boolean => PlainSchema.isPlainJsonSchema(ast)
 
 interface Tree {
   readonly children: ReadonlyArray<Tree>

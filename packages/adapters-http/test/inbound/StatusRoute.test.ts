@@ -17,7 +17,10 @@ import { HttpApiEndpoint, HttpApiMiddleware, HttpApiSchema } from "effect/http-a
 import * as StatusRoute from "../../src/inbound/responses/StatusRoute.ts"
 
 /** A condition that the fast path does not implement. */
-class Paced extends HttpApiMiddleware.Service<Paced>()("@sheaf/adapters-http/test/Paced", Problem.of("NOT_READY")) {}
+class Paced extends HttpApiMiddleware.Service<Paced>()(
+  "@sheaf/adapters-http/test/Paced",
+  Problem.declareCodes("NOT_READY")
+) {}
 
 const params = { collectionId: CollectionId }
 

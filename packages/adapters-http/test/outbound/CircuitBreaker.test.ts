@@ -20,8 +20,8 @@ const started = () => {
   const end = (permit: CircuitBreaker.Permit, outcome: CallOutcome | "GIVEN_UP", key = `key ${keys++}`) => {
     breaker =
       outcome === "GIVEN_UP"
-        ? CircuitBreaker.abandon(breaker, permit, now)
-        : CircuitBreaker.record(breaker, permit, { key, outcome }, now)
+        ? CircuitBreaker.recordInterruption(breaker, permit, now)
+        : CircuitBreaker.recordOutcome(breaker, permit, { key, outcome }, now)
   }
   return {
     admit,

@@ -43,7 +43,7 @@ const addresses: ReadonlyArray<readonly [address: string, policy: DeviceHosts.De
 
 describe("a device", () => {
   it.each(addresses)("is sent to %s under %j: %s", (address, policy, allowed) => {
-    assert.strictEqual(DeviceHosts.isAllowed(address, policy), allowed)
+    assert.strictEqual(DeviceHosts.isDeviceUrlAllowed(address, policy), allowed)
   })
 })
 
@@ -68,6 +68,6 @@ describe("a page", () => {
     ["http://pages.example/", pagesHere, true],
     ["http://evil.example/", pagesHere, false]
   ])("is shown at %s under %j: %s", (address, policy, allowed) => {
-    assert.strictEqual(DeviceHosts.allowsPage(address, policy), allowed)
+    assert.strictEqual(DeviceHosts.isPageUrlAllowed(address, policy), allowed)
   })
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox, InProcessClient, ProviderServer } from "@sheaf/adapters-sandbox"
-import { ElectronicId, swedishPerson } from "@sheaf/ports"
+import { ElectronicId, swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { electronicIdContract, testsOf } from "@sheaf/ports/testing"
 import type { ElectronicIdRun } from "@sheaf/ports/testing"
@@ -18,7 +18,7 @@ const requestOf = (personalNumber: string): ElectronicIdRequest => ({
   loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
   scheme: "bankid",
   device: "SAME",
-  person: swedishPerson(personalNumber)
+  person: swedishPersonIdentifier(personalNumber)
 })
 
 const maja = "199001012385"

@@ -16,7 +16,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 import { makeDns, loopback } from "./ScriptedDns.ts"
 
 const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }, dns = loopback) =>
-  OutboundClient.make({ timeoutMillis: 10_000, maximumBytes: 1024, ...target }).pipe(Effect.provide(dns))
+  OutboundClient.make({ timeoutMillis: 10_000, maxBytes: 1024, ...target }).pipe(Effect.provide(dns))
 
 const get = (address = "status") => HttpClientRequest.get(address)
 
@@ -160,12 +160,12 @@ describe("A server with many callers", () => {
 describe("A response", () => {
   live.each([
     ["does not come", ScriptedResponses.silence, "TIMEOUT", 50],
-    ["does not end", ScriptedResponses.slowBody, "TIMEOUT", 50],
+    ["does not end", ScriptedResponses.stalledBody, "TIMEOUT", 50],
     ["is a closed connection", ScriptedResponses.closedConnection, "UNREACHABLE", 10_000],
-    ["is cut in half", ScriptedResponses.halfBody, "UNREACHABLE", 10_000],
+    ["is cut in half", ScriptedResponses.truncatedBody, "UNREACHABLE", 10_000],
     ["changes the protocol", ScriptedResponses.protocolSwitch, "UNREACHABLE", 10_000],
     ["is a byte too long", ScriptedResponses.completeResponse(200, "x".repeat(1025)), "TOO_LARGE", 10_000],
-    ["comes after endless interim ones", ScriptedResponses.endlessInterim, "TOO_LARGE", 10_000]
+    ["comes after endless interim ones", ScriptedResponses.endlessInterimResponses, "TOO_LARGE", 10_000]
   ] as const)("that %s fails, and ends the connection", function* (_, [, answer, reason, timeoutMillis]) {
     const { client, server } = yield* served(answer, { timeoutMillis })
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, reason)
@@ -175,14 +175,14 @@ describe("A response", () => {
   live("of 100 MB is cut off early", function* () {
     const written = yield* Deferred.make<number>()
     const { client } = yield* served(
-      ScriptedResponses.huge((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes)))
+      ScriptedResponses.hugeBody((bytes) => Deferred.doneUnsafe(written, Effect.succeed(bytes)))
     )
     assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "TOO_LARGE")
     assert.isBelow(yield* Deferred.await(written), 50_000_000)
   })
 
   live("can come after 16 interim ones", function* () {
-    const { client } = yield* served(ScriptedResponses.interim(16))
+    const { client } = yield* served(ScriptedResponses.interimResponses(16))
     assert.strictEqual((yield* client.send(get())).status, 200)
   })
 
@@ -226,9 +226,9 @@ describe("Requests and responses", () => {
   live("do not appear in errors", function* () {
     for (const answer of [
       ScriptedResponses.closedConnection,
-      ScriptedResponses.halfBody,
+      ScriptedResponses.truncatedBody,
       ScriptedResponses.silence,
-      ScriptedResponses.huge(),
+      ScriptedResponses.hugeBody(),
       ScriptedResponses.completeResponse(302, "", { location: "/the-answer" }),
       ScriptedResponses.completeResponse(200, '{"well": "the-answer"}'),
       ScriptedResponses.completeResponse(200, "the-answer")

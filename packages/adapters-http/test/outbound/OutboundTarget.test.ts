@@ -178,7 +178,7 @@ describe("An address as text", () => {
     ["2001:db8::17", false],
     ["localhost", false]
   ])("is public or not: %s", (text, isPublic) => {
-    assert.strictEqual(IpAddressRange.isPublicText(text), isPublic)
+    assert.strictEqual(IpAddressRange.isPublicIpString(text), isPublic)
   })
 
   it.each([
@@ -187,6 +187,6 @@ describe("An address as text", () => {
     ["192.0.2.17", "192.0.2.17"],
     ["localhost", "localhost"]
   ])("has one spelling: %s", (text, canonical) => {
-    assert.strictEqual(IpAddressRange.canonicalize(text), canonical)
+    assert.strictEqual(IpAddressRange.canonicalizeAddress(text), canonical)
   })
 })

@@ -30,7 +30,7 @@ const call = Effect.fnUntraced(function* (options: {
     baseUrl: `https://${options.name ?? serverName}:${listening.port}`,
     allowPrivateAddresses: true,
     timeoutMillis: 10_000,
-    maximumBytes: 1024,
+    maxBytes: 1024,
     ...(options.tls === undefined ? {} : { tls: options.tls })
   })
   return yield* client.send(HttpClientRequest.get("status")).pipe(

@@ -40,9 +40,9 @@ type Row = readonly [
 /** The faults that can occur in every call. */
 const faults: ReadonlyArray<Row> = [
   ["does not respond", ScriptedResponses.silence, "UNREACHABLE", 50],
-  ["never ends its response", ScriptedResponses.slowBody, "UNREACHABLE", 50],
+  ["never ends its response", ScriptedResponses.stalledBody, "UNREACHABLE", 50],
   ["cuts the connection", ScriptedResponses.closedConnection, "UNREACHABLE"],
-  ["sends half of the announced body", ScriptedResponses.halfBody, "UNREACHABLE"],
+  ["sends half of the announced body", ScriptedResponses.truncatedBody, "UNREACHABLE"],
   ...[503, 504].map((status): Row => [
     `answers ${status}`,
     ScriptedResponses.completeResponse(status, "{}"),
@@ -63,7 +63,7 @@ const faults: ReadonlyArray<Row> = [
     ScriptedResponses.completeResponse(status, "", { location: "/elsewhere" }),
     "BROKEN"
   ]),
-  ["sends 100 MB", ScriptedResponses.huge(), "BROKEN"],
+  ["sends 100 MB", ScriptedResponses.hugeBody(), "BROKEN"],
   ["sends a compressed response", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 

@@ -1,7 +1,7 @@
 /** Calls to connectors keep their secrets (spec 7, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { CallContext } from "@sheaf/ports"
-import type { ConnectorError, Signal } from "@sheaf/ports"
+import type { ConnectorError, ConnectorSignal } from "@sheaf/ports"
 import { Cause, Effect, Exit, Logger, Redacted, References, Tracer } from "effect"
 import { inspect } from "node:util"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
@@ -20,7 +20,7 @@ describe("Calls to a connector", () => {
     "the-answer"
   ]
   const secret = Redacted.make("the-secret")
-  const input: Signal = { _tag: "Input", input: Redacted.make({ type: "TWO_FACTOR_CODE", value: "the-code" }) }
+  const input: ConnectorSignal = { _tag: "Input", input: Redacted.make({ type: "TWO_FACTOR_CODE", value: "the-code" }) }
 
   it.live("send the secret only in its header, and never send the client or the person's tag", () =>
     Effect.gen(function* () {
@@ -59,8 +59,8 @@ describe("Calls to a connector", () => {
       const headers = { "the-answer": 1 }
       const answers = [
         ScriptedResponses.closedConnection,
-        ScriptedResponses.halfBody,
-        ScriptedResponses.huge(),
+        ScriptedResponses.truncatedBody,
+        ScriptedResponses.hugeBody(),
         ScriptedResponses.completeResponse(302, "", { location: "/the-answer" }),
         ScriptedResponses.completeResponse(401, "the-answer"),
         ScriptedResponses.completeResponse(500, '{"title":"the-answer"}'),

@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert } from "@effect/vitest"
 import { ConnectorServer, RemoteConnectors } from "@sheaf/adapters-http"
 import { companyDescriptions } from "@sheaf/adapters-sandbox"
-import { runs, sandbox } from "@sheaf/adapters-sandbox/testing"
+import { connectorRuns, layerTestConnectors } from "@sheaf/adapters-sandbox/testing"
 import { connectorContract } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted, Struct } from "effect"
 import { HttpServer } from "effect/http"
@@ -22,7 +22,7 @@ const chosen = [
   "electronic-id-mismatch by SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
   "client-side by SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK",
   "accounts-narrow by USERNAME_AND_PASSWORD"
-].map((name) => runs.find((run) => run.name === name) ?? assert.fail(`no collection ${name}`))
+].map((name) => connectorRuns.find((run) => run.name === name) ?? assert.fail(`no collection ${name}`))
 
 /** The companies of these collections, as an operator describes them. */
 const companies = companyDescriptions
@@ -48,7 +48,7 @@ const remote = Layer.unwrap(
   })
 ).pipe(
   Layer.provide(ConnectorServer.serve({ secret })),
-  Layer.provide(sandbox),
+  Layer.provide(layerTestConnectors),
   Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))
 )
 

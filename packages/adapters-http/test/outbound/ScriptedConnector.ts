@@ -1,7 +1,7 @@
 /** A scripted connector over real HTTP, and its companies. */
 import { it } from "@effect/vitest"
 import { RemoteConnectors } from "@sheaf/adapters-http"
-import type { ConnectorError, ConnectorRequest, Connectors, Signal } from "@sheaf/ports"
+import type { ConnectorError, ConnectorRequest, Connectors, ConnectorSignal } from "@sheaf/ports"
 import { Effect, Logger, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import { loopback } from "./ScriptedDns.ts"
@@ -78,7 +78,7 @@ export const companiesAt = (options: Options) =>
     { allowPrivateAddresses: true, timeoutMillis: 10_000, companies: [company], ...options }
   ]).pipe(Effect.provide(loopback))
 
-export const tick: Signal = { _tag: "Tick" }
+export const tick: ConnectorSignal = { _tag: "Tick" }
 
 /** A connector with these responses, and its script. */
 export const makeScriptedConnector = Effect.fnUntraced(function* (

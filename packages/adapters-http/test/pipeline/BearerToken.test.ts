@@ -28,15 +28,15 @@ describe("The Authorization header", () => {
     ["Bearer abc==", "Bearer"]
   ] as const) {
     it(`${header === undefined ? "(absent)" : `"${header}"`} is read as ${expected}`, () => {
-      assert.strictEqual(BearerToken.read(header)._tag, expected)
+      assert.strictEqual(BearerToken.parse(header)._tag, expected)
     })
   }
 
   it.prop("with one token returns the token", [token], ([text]) => {
-    assert.deepStrictEqual(BearerToken.read(`Bearer ${text}`), { _tag: "Bearer", token: text })
+    assert.deepStrictEqual(BearerToken.parse(`Bearer ${text}`), { _tag: "Bearer", token: text })
   })
 
   it.prop("with two tokens is malformed", [token, token], ([one, other]) => {
-    assert.strictEqual(BearerToken.read(`Bearer ${one}, Bearer ${other}`)._tag, "Malformed")
+    assert.strictEqual(BearerToken.parse(`Bearer ${one}, Bearer ${other}`)._tag, "Malformed")
   })
 })

@@ -5,7 +5,7 @@ import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { IncomingRequest, CertificateGate, HttpApp, FastPath } from "@sheaf/adapters-http"
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import { ApiKeys, PeerCertificateError, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
 import type { Caller, PeerClient } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -109,9 +109,9 @@ const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] })
       const address = listening.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
       const there = { base: `http://${host}:${port}`, headers: { "authorization-token": undefined } }
-      const client = new Client(there)
+      const client = new TestClient(there)
       // Responses to HEAD have no body, so there is no problem code to look up in the documents.
-      const ofHeads = new Client({ ...there, contract: "unchecked" })
+      const ofHeads = new TestClient({ ...there, contract: "unchecked" })
       const ask = ({ path, ...request }: Asked) =>
         Effect.promise(async () => {
           const answer = await (request.method === "HEAD" ? ofHeads : client).send(path, request)
@@ -297,7 +297,7 @@ layer(server(), real)("A held poll", (it) => {
 
 describe("Client-Cert", () => {
   it.prop("contains any bytes unchanged", { bytes: Arbitrary.schema(Schema.Uint8Array) }, ({ bytes }) => {
-    const read = ClientCertField.read(`:${Buffer.from(bytes).toString("base64")}:`)
+    const read = ClientCertField.parse(`:${Buffer.from(bytes).toString("base64")}:`)
     const expected = bytes.length === 0 ? undefined : Buffer.from(bytes)
     assert.deepStrictEqual(Option.getOrUndefined(read), expected)
   })

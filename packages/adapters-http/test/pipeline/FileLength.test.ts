@@ -1,7 +1,7 @@
 /** The bytes of a request body outside its file have their own limit. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { outsideLongestText } from "../../src/inbound/pipeline/FileLength.ts"
+import { countBytesOutsideLongestString } from "../../src/inbound/pipeline/FileLength.ts"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -22,11 +22,11 @@ const table: ReadonlyArray<readonly [body: string, outside: number]> = [
 
 describe("The bytes outside the longest string of a body", () => {
   it.each(table)("of %s are counted", (body, outside) => {
-    assert.strictEqual(outsideLongestText(bytesOf(body), Infinity), outside)
+    assert.strictEqual(countBytesOutsideLongestString(bytesOf(body), Infinity), outside)
   })
 
   it("are counted only up to the given limit", () => {
-    assert.strictEqual(outsideLongestText(bytesOf("[1,2,3,4,5,6]"), 4), 5)
+    assert.strictEqual(countBytesOutsideLongestString(bytesOf("[1,2,3,4,5,6]"), 4), 5)
   })
 
   it.prop(
@@ -36,7 +36,7 @@ describe("The bytes outside the longest string of a body", () => {
       const body = bytesOf(JSON.stringify(texts))
       const text = texts[Math.abs(some) % Math.max(1, texts.length)] ?? ""
       const length = bytesOf(JSON.stringify(text)).length - 2
-      assert.isAtMost(outsideLongestText(body, Infinity), body.length - (texts.length === 0 ? 0 : length))
+      assert.isAtMost(countBytesOutsideLongestString(body, Infinity), body.length - (texts.length === 0 ? 0 : length))
     }
   )
 })

@@ -24,8 +24,8 @@ describe("a request target", () => {
   })
 
   it("is too long if its path exceeds 1,024 characters, whatever its query", () => {
-    assert.isFalse(RequestTarget.isTooLong(`/${"a".repeat(1023)}?${"b".repeat(2000)}`))
-    assert.isTrue(RequestTarget.isTooLong(`/${"a".repeat(1024)}`))
-    assert.isTrue(RequestTarget.isTooLong(`/${"a".repeat(1024)}?b`))
+    assert.isFalse(RequestTarget.isPathTooLong(`/${"a".repeat(1023)}?${"b".repeat(2000)}`))
+    assert.isTrue(RequestTarget.isPathTooLong(`/${"a".repeat(1024)}`))
+    assert.isTrue(RequestTarget.isPathTooLong(`/${"a".repeat(1024)}?b`))
   })
 })

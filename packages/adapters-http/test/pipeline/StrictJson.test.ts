@@ -4,10 +4,10 @@ import { Schema } from "effect"
 import * as StrictJson from "../../src/inbound/pipeline/StrictJson.ts"
 import { toProblem } from "../../src/inbound/problems/ApiErrors.ts"
 
-const read = (text: string) => StrictJson.read(new TextEncoder().encode(text), 64)
+const read = (text: string) => StrictJson.parseBytes(new TextEncoder().encode(text), 64)
 
 /** Returns the problem that refuses a body. */
-const problemOf = ({ fault }: ReturnType<typeof StrictJson.read>) =>
+const problemOf = ({ fault }: ReturnType<typeof StrictJson.parseBytes>) =>
   fault === undefined ? undefined : toProblem(fault, "id")
 
 const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`
@@ -62,7 +62,7 @@ describe("A JSON body", () => {
   })
 
   it("that is not UTF-8 is rejected", () => {
-    assert.strictEqual(problemOf(StrictJson.read(Uint8Array.of(0x22, 0xff, 0x22), 64))?.code, "INVALID_TEXT")
+    assert.strictEqual(problemOf(StrictJson.parseBytes(Uint8Array.of(0x22, 0xff, 0x22), 64))?.code, "INVALID_TEXT")
   })
 
   /** Returns JSON that follows from the choices, and the pointer to each repeated name. */

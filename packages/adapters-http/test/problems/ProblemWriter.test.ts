@@ -13,12 +13,12 @@ describe("A problem document", () => {
       requestId: "id",
       detail: "c"
     })
-    const { body } = ProblemWriter.write({ ...(errors && { errors }), code, ...rest })
+    const { body } = ProblemWriter.serialize({ ...(errors && { errors }), code, ...rest })
     assert.deepStrictEqual(membersOf(body), ["type", "title", "status", "detail", "code", "requestId", "errors"])
   })
 
   it("is the same before a route as after it", () => {
-    const { body, headers } = ProblemWriter.writeError(apiError("MissingApiKey"), "id")
+    const { body, headers } = ProblemWriter.serializeError(apiError("MissingApiKey"), "id")
     assert.deepStrictEqual(membersOf(body), ["type", "title", "status", "detail", "code", "requestId"])
     assert.deepInclude(headers, {
       "content-type": Problem.contentType,

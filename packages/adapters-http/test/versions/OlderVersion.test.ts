@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, FastPath } from "@sheaf/adapters-http"
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -26,7 +26,7 @@ const world = Layer.effect(
   }))
 ).pipe(Layer.provideMerge(World.layer))
 
-class Service extends Context.Service<Service, Client>()("@sheaf/adapters-http/test/OlderVersion/Service") {}
+class Service extends Context.Service<Service, TestClient>()("@sheaf/adapters-http/test/OlderVersion/Service") {}
 
 /** The interface with the fast path and one more version. */
 const service = Layer.effect(
@@ -38,7 +38,7 @@ const service = Layer.effect(
       fast(request, response, () => usual(request, response))
     )
     // This tree's contract does not contain the version.
-    return new Client({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
+    return new TestClient({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
   })
 ).pipe(Layer.provide(World.polls), Layer.provide(world))
 

@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
     x509,
     {
       serialNumber: yield* SerialNumber.make,
-      subject: X509.nameOf(x509, environment, commonName),
+      subject: X509.distinguishedNameOf(x509, environment, commonName),
       publicKey,
       notBefore: X509.certificateDate(now - backdated),
       notAfter: X509.certificateDate(now + rootLifetime),
@@ -63,7 +63,7 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
   const unusable = (message: string) =>
     Effect.fail(new AuthorityError({ environment, message: `the ${environment} authority cannot sign: ${message}` }))
   const { certificate: root, key } = yield* Effect.catch(
-    Effect.fromResult(KeyPair.read(pair, { key: "ca.key", certificate: "ca.pem" })),
+    Effect.fromResult(KeyPair.parse(pair, { key: "ca.key", certificate: "ca.pem" })),
     unusable
   )
   if (root.subject !== subjectOf(environment) || !root.ca) {

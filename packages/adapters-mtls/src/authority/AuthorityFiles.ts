@@ -16,7 +16,7 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
  * Creates the missing authorities in a folder and returns their environments. Never overwrites an authority. Removes
  * the drafts of processes that were killed.
  */
-export const init = Effect.fnUntraced(function* (folder: string) {
+export const createMissing = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(
     Authority.environments,
     Effect.fnUntraced(function* (environment) {
@@ -44,8 +44,8 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
   const place = yield* placeOf(folder, environment)
   const unusable = (message: string) => new Authority.AuthorityError({ environment, message })
   const pair = yield* Effect.gen(function* () {
-    const key = yield* AtomicFiles.readIfExists(place.key)
-    const certificate = yield* AtomicFiles.readIfExists(place.certificate)
+    const key = yield* AtomicFiles.readFileIfExists(place.key)
+    const certificate = yield* AtomicFiles.readFileIfExists(place.certificate)
     if (key === undefined && certificate === undefined) {
       return yield* missing(folder, environment)
     }
@@ -73,11 +73,11 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
  * Reads the certificates of the authorities that exist in a folder, without their keys. Fails with `AuthorityError`
  * if a file contains no certificate.
  */
-export const roots = Effect.fnUntraced(function* (folder: string) {
+export const readRootCertificates = Effect.fnUntraced(function* (folder: string) {
   const found: Array<{ readonly environment: Environment; readonly certificate: string }> = []
   for (const environment of Authority.environments) {
     const file = (yield* placeOf(folder, environment)).certificate
-    const certificate = yield* AtomicFiles.readIfExists(file)
+    const certificate = yield* AtomicFiles.readFileIfExists(file)
     if (certificate === undefined) continue
     yield* Effect.mapError(
       Effect.fromResult(Certificate.fromPem(certificate, file)),
@@ -89,7 +89,7 @@ export const roots = Effect.fnUntraced(function* (folder: string) {
 })
 
 /** Reads the certificate of an environment's authority. Fails with `AuthorityError` if it does not exist. */
-export const root = Effect.fnUntraced(function* (folder: string, environment: Environment) {
-  const found = (yield* roots(folder)).find((each) => each.environment === environment)
+export const readRootCertificate = Effect.fnUntraced(function* (folder: string, environment: Environment) {
+  const found = (yield* readRootCertificates(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate
 })

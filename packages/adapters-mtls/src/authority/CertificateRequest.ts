@@ -67,7 +67,7 @@ export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
     return {
       publicKey,
       rsa: rsaNumbers(publicKey),
-      algorithm: SignatureAlgorithm.read(identifier),
+      algorithm: SignatureAlgorithm.parse(identifier),
       signed: info.whole,
       signature: yield* Der.bitStringBytes(bits)
     }

@@ -14,13 +14,13 @@ const modulusLength = 2048
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
 
 /** Creates a key and its request, both in PEM. The authority chooses the name in the certificate. */
-export const make = Effect.fnUntraced(function* (environment: string, name: string) {
+export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: string, name: string) {
   const x509 = yield* X509.load
   return yield* Effect.promise(async () => {
     const { privateKey, publicKey } = await promisify(generateKeyPair)("rsa", { modulusLength })
     const request = await x509.Pkcs10CertificateRequestGenerator.create(
       {
-        name: X509.nameOf(x509, environment, name),
+        name: X509.distinguishedNameOf(x509, environment, name),
         signingAlgorithm: algorithm,
         keys: {
           privateKey: privateKey.toCryptoKey(algorithm, false, ["sign"]),
@@ -57,9 +57,9 @@ export const write = Effect.fnUntraced(function* (folder: string, name: string) 
   if (taken !== undefined) return yield* new FileExistsError({ file: taken })
   yield* AtomicFiles.makeFolder(folder)
   for (const file of files) {
-    const { key, request } = yield* make(file.environment, name)
-    yield* AtomicFiles.writeNew(file.key, Redacted.value(key))
-    yield* AtomicFiles.writeNew(file.request, request)
+    const { key, request } = yield* makeKeyAndRequest(file.environment, name)
+    yield* AtomicFiles.writeNewFile(file.key, Redacted.value(key))
+    yield* AtomicFiles.writeNewFile(file.request, request)
   }
   return files
 })

@@ -9,10 +9,10 @@ import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as SigningPolicy from "./SigningPolicy.ts"
 
 /** The default validity of a certificate, in days. */
-export const defaultDays = 30
+export const defaultValidityDays = 30
 
 /** The longest validity that can be configured, in days (BR 6.3.2). */
-export const maxDays = 398
+export const maxValidityDays = 398
 
 export interface IssuanceRequest {
   /** The certificate signing request, as the client sent it. */
@@ -33,11 +33,11 @@ export interface IssuanceResult {
 /** Fails if the key was certified for another client, because each client could then impersonate the other. */
 const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
   const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
-  if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.errorOf("KEY_OF_ANOTHER_CLIENT")
+  if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.requestErrorOf("KEY_OF_ANOTHER_CLIENT")
 })
 
 /** Signs and records a certificate. If the serial number is already taken, retries with another. */
-const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.Leaf, "serial">) {
+const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.LeafContents, "serial">) {
   const certificates = yield* CertificateStore
   for (;;) {
     const serial = yield* SerialNumber.make
@@ -56,10 +56,11 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: IssuanceRequest) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.check(request))
   if (Option.isNone(yield* (yield* ClientStore).findClient(clientId))) return yield* new UnknownClient()
-  if (!SigningPolicy.isCommonName(clientId)) return yield* SigningPolicy.errorOf("CLIENT_ID")
+  if (!SigningPolicy.isValidCommonName(clientId)) return yield* SigningPolicy.requestErrorOf("CLIENT_ID")
   const keyId = KeyId.of(publicKey)
   const earlier = yield* (yield* CertificateStore).withKey(keyId)
-  if (earlier.some(({ reason }) => reason === "keyCompromise")) return yield* SigningPolicy.errorOf("COMPROMISED_KEY")
+  if (earlier.some(({ reason }) => reason === "keyCompromise"))
+    return yield* SigningPolicy.requestErrorOf("COMPROMISED_KEY")
   yield* requireOwnKey(keyId, clientId)
   const signed = yield* signAndRecord(authority, { commonName: clientId, publicKey, days, role: { type: "client" } })
   return { ...signed, earlier } satisfies IssuanceResult

@@ -16,7 +16,7 @@ export type LeafRole =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
 
-export interface Leaf {
+export interface LeafContents {
   readonly serial: string
   readonly commonName: string
   readonly publicKey: KeyObject
@@ -32,7 +32,7 @@ const backdated = 5 * 60_000
  * wrote it. A signed certificate cannot be recalled, only revoked, so every certificate is checked before it is
  * returned.
  */
-const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: Authority): boolean => {
+const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)
   return (
     Certificate.isSignedBy(certificate, root) &&
@@ -50,7 +50,7 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: Leaf, { root }: 
  * The key is for signatures only. It never encrypts keys, because the service speaks TLS 1.2 and 1.3 without RSA key
  * exchange.
  */
-export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Leaf) {
+export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: LeafContents) {
   const x509 = yield* X509.load
   const issuedAt = yield* Clock.currentTimeMillis
   const subjectKeyId = KeyId.of(leaf.publicKey)
@@ -60,7 +60,7 @@ export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: Lea
     x509,
     {
       serialNumber: leaf.serial,
-      subject: X509.nameOf(x509, authority.environment, leaf.commonName),
+      subject: X509.distinguishedNameOf(x509, authority.environment, leaf.commonName),
       publicKey: leaf.publicKey,
       notBefore,
       notAfter,

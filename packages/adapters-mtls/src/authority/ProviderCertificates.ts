@@ -66,7 +66,7 @@ export const make = Effect.fnUntraced(function* (authority: Authority, options: 
             ]),
         new x509.SubjectKeyIdentifierExtension(KeyId.of(publicKey)),
         new x509.AuthorityKeyIdentifierExtension(authority.keyId),
-        new x509.Extension(Psd2Role.extensionId, false, new Uint8Array(Psd2Role.encode(statement)))
+        new x509.Extension(Psd2Role.qcStatementsOid, false, new Uint8Array(Psd2Role.encodeQcStatements(statement)))
       ]
     },
     authority.signer

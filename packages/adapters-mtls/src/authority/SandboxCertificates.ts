@@ -37,12 +37,12 @@ type Location = Effect.Success<ReturnType<typeof locationOf>>
 
 /** Reads a pair if it is complete, signed by the authority, and still valid for at least a third of `days`. */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
-  const key = yield* AtomicFiles.readIfExists(files.key)
-  const certificate = yield* AtomicFiles.readIfExists(files.certificate)
+  const key = yield* AtomicFiles.readFileIfExists(files.key)
+  const certificate = yield* AtomicFiles.readFileIfExists(files.certificate)
   const now = yield* Clock.currentTimeMillis
   if (key === undefined || certificate === undefined) return Option.none()
   const pair: KeyPair.KeyPair = { key: Redacted.make(key), certificate }
-  return Result.getSuccess(KeyPair.read(pair, files)).pipe(
+  return Result.getSuccess(KeyPair.parse(pair, files)).pipe(
     Option.filter(
       (parsed) =>
         Certificate.isSignedBy(parsed.certificate, root) &&
@@ -74,7 +74,7 @@ const keep = Effect.fnUntraced(function* <E, R>(
 
 /** Issues the demo client's certificate in the same way as any client's. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
-  const { key, request } = yield* ClientEnrollment.make(authority.environment, clientId)
+  const { key, request } = yield* ClientEnrollment.makeKeyAndRequest(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
   const { certificate } = yield* Issuance.issue(authority, order)
   return { key, certificate } satisfies KeyPair.KeyPair
@@ -82,7 +82,7 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
 
 /** Returns true if the stored certificate was revoked. */
 const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
-  const pem = (yield* AtomicFiles.readIfExists(files.certificate)) ?? ""
+  const pem = (yield* AtomicFiles.readFileIfExists(files.certificate)) ?? ""
   const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
     Option.flatMap(({ serialNumber }) => SerialNumber.parse(serialNumber))
   )
@@ -96,11 +96,16 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
  * exists, because someone revoked it on purpose. Returns the server's identity and the files that contain it.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
-  yield* AuthorityFiles.init(folder)
+  yield* AuthorityFiles.createMissing(folder)
   const authority = yield* AuthorityFiles.open(folder, "test")
   const { certificate } = authority
   const server = yield* locationOf(folder, "server", "server")
-  const pair = yield* keep(server, authority, serverDays, ServerLeaf.make(authority, ServerLeaf.loopback, serverDays))
+  const pair = yield* keep(
+    server,
+    authority,
+    serverDays,
+    ServerLeaf.make(authority, ServerLeaf.loopbackNames, serverDays)
+  )
   if (demoClient !== undefined) {
     const location = yield* locationOf(folder, "demo", "client")
     if (!(yield* isRevoked(location))) yield* keep(location, authority, days, makeClient(authority, demoClient, days))

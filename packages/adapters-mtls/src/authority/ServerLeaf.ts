@@ -8,7 +8,7 @@ import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 
 /** The names of every machine for itself. */
-export const loopback: ReadonlyArray<JsonGeneralName> = [
+export const loopbackNames: ReadonlyArray<JsonGeneralName> = [
   { type: "dns", value: "localhost" },
   { type: "ip", value: "127.0.0.1" },
   { type: "ip", value: "::1" }

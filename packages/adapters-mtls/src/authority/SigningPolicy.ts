@@ -8,7 +8,7 @@ import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
 /** The largest accepted request, in bytes. A request with a 2048-bit key is about a thousand bytes long. */
-export const maxBytes = 16 * 1024
+export const maxRequestBytes = 16 * 1024
 
 const keyBits = 2048
 const exponentMinimum = 2n ** 16n + 1n
@@ -23,7 +23,7 @@ const rule = (says: string, source: string, remedy: string) => ({ says, source, 
 
 /** The rules by name. Rejections quote all three parts of a rule. */
 export const rules = {
-  TOO_LARGE: rule(`the request must have at most ${maxBytes} bytes`, "spec 5.3", newRequest),
+  TOO_LARGE: rule(`the request must have at most ${maxRequestBytes} bytes`, "spec 5.3", newRequest),
   NOT_A_REQUEST: rule(
     "the file must contain one PKCS #10 request, in PEM or DER, and nothing else",
     "RFC 2986 §4; RFC 7468 §7",
@@ -70,7 +70,7 @@ export class CertificateRequestError extends Schema.TaggedError<CertificateReque
   message: Schema.String
 }) {}
 
-export const errorOf = (rule: RuleName): CertificateRequestError => {
+export const requestErrorOf = (rule: RuleName): CertificateRequestError => {
   const { remedy, says, source } = rules[rule]
   return new CertificateRequestError({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
 }
@@ -87,12 +87,12 @@ const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPu
 ]
 
 /** Returns the first rule that the numbers of a key break. */
-export const ruleViolatedBy = (key: CertificateRequest.RsaPublicKey): RuleName | undefined =>
+export const violatedKeyRuleOf = (key: CertificateRequest.RsaPublicKey): RuleName | undefined =>
   keyRules.find(([, isKept]) => !isKept(key))?.[0]
 
 const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateRequest.CertificateRequest) => {
   if (Option.isNone(rsa)) return "NOT_RSA"
-  const broken = ruleViolatedBy(rsa.value)
+  const broken = violatedKeyRuleOf(rsa.value)
   if (broken !== undefined) return broken
   if (Option.isNone(algorithm)) return "WEAK_SIGNATURE"
   return SignatureAlgorithm.isValidSignature(algorithm.value, publicKey, signed, signature)
@@ -104,14 +104,14 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
 export const check = (
   content: Uint8Array
 ): Result.Result<CertificateRequest.CertificateRequest, CertificateRequestError> => {
-  if (content.length > maxBytes) return Result.fail(errorOf("TOO_LARGE"))
+  if (content.length > maxRequestBytes) return Result.fail(requestErrorOf("TOO_LARGE"))
   const request = CertificateRequest.parse(content)
-  if (Option.isNone(request)) return Result.fail(errorOf("NOT_A_REQUEST"))
+  if (Option.isNone(request)) return Result.fail(requestErrorOf("NOT_A_REQUEST"))
   const broken = brokenBy(request.value)
-  return broken === undefined ? Result.succeed(request.value) : Result.fail(errorOf(broken))
+  return broken === undefined ? Result.succeed(request.value) : Result.fail(requestErrorOf(broken))
 }
 
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u
 
 /** Checks that a client ID can serve as the name in a certificate. */
-export const isCommonName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId
+export const isValidCommonName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId

@@ -5,7 +5,7 @@
 import { Option } from "effect"
 
 /** One element: its tag, its content, and the whole element with its header. */
-export interface Element {
+export interface DerElement {
   readonly tag: number
   readonly whole: Uint8Array
   readonly content: Uint8Array
@@ -31,7 +31,7 @@ const lengthAt = (bytes: Uint8Array, offset: number): readonly [length: number, 
   return length < longForm ? undefined : [length, offset + 1 + digits.length]
 }
 
-const elementAt = (bytes: Uint8Array, offset: number): Element | undefined => {
+const elementAt = (bytes: Uint8Array, offset: number): DerElement | undefined => {
   const first = bytes[offset]
   // Certificate requests have no multi-byte tags.
   if (first === undefined || (first & 0x1f) === 0x1f) return undefined
@@ -42,8 +42,8 @@ const elementAt = (bytes: Uint8Array, offset: number): Element | undefined => {
 }
 
 /** Splits bytes into consecutive elements. Returns nothing if any byte does not belong to an element. */
-export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<Element>> => {
-  const found: Array<Element> = []
+export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<DerElement>> => {
+  const found: Array<DerElement> = []
   for (let offset = 0; offset < bytes.length;) {
     const element = elementAt(bytes, offset)
     if (element === undefined) return Option.none()
@@ -53,7 +53,7 @@ export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<Element
   return Option.some(found)
 }
 
-type ElementsOf<Tags> = { readonly [Index in keyof Tags]: Element }
+type ElementsOf<Tags> = { readonly [Index in keyof Tags]: DerElement }
 
 /** Splits bytes into elements that must have exactly these tags, in this order. */
 export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
@@ -66,5 +66,5 @@ export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
   )
 
 /** Returns the bytes of a bit string, or nothing if the bit string has unused bits. */
-export const bitStringBytes = ({ content }: Element): Option.Option<Uint8Array> =>
+export const bitStringBytes = ({ content }: DerElement): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()

@@ -26,7 +26,7 @@ const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENC
 const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 
 /** Reads both parts and checks that they belong together. The error says what is wrong. */
-export const read = (pair: KeyPair, names: KeyPairLabels) =>
+export const parse = (pair: KeyPair, names: KeyPairLabels) =>
   Result.gen(function* () {
     const pem = Redacted.value(pair.key)
     if (encrypted.test(pem)) return yield* Result.fail(`${names.key} is encrypted; use a key without a passphrase`)

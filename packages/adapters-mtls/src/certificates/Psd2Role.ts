@@ -47,10 +47,10 @@ export interface Psd2QcStatement {
 }
 
 /** The identifier of the extension for qualified certificates. */
-export const extensionId = "1.3.6.1.5.5.7.1.3"
+export const qcStatementsOid = "1.3.6.1.5.5.7.1.3"
 
 /** Encodes the extension's value. */
-export const encode = ({ kind, roles, supervisor }: Psd2QcStatement): Uint8Array => {
+export const encodeQcStatements = ({ kind, roles, supervisor }: Psd2QcStatement): Uint8Array => {
   const stated = roles.map((role) => sequence(roleOid(role), text(role)))
   return sequence(
     sequence(oid(...oids.compliance)),

@@ -30,7 +30,7 @@ const parts = (bytes: Uint8Array) =>
   })
 
 /** Checks that parameters are absent or NULL. Both forms are in use (RFC 4055 §2.1). */
-const isPlain = (parameters: Der.Element | undefined): boolean =>
+const isPlain = (parameters: Der.DerElement | undefined): boolean =>
   parameters === undefined || (parameters.tag === Der.tag.null && parameters.content.length === 0)
 
 /** Returns the hash of an AlgorithmIdentifier without parameters, if `known` lists it. */
@@ -40,14 +40,14 @@ const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<
   )
 
 /** Returns the content of the element inside an explicit tag. */
-const inside = (element: Der.Element, tag: number): Option.Option<Uint8Array> =>
+const inside = (element: Der.DerElement, tag: number): Option.Option<Uint8Array> =>
   Option.map(Der.elementsWithTags(element.content, tag), ([only]) => only.content)
 
 /**
  * Reads RSASSA-PSS parameters. Requires hash, mask and salt, because the defaults are SHA-1 and 20 bytes (RFC 4055
  * §3.1).
  */
-const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
+const pssOf = (parameters: Der.DerElement): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {
     const [hash, mask, salt] = yield* Der.elementsWithTags(
       parameters.content,
@@ -64,7 +64,7 @@ const pssOf = (parameters: Der.Element): Option.Option<SignatureAlgorithm> =>
   })
 
 /** Reads an AlgorithmIdentifier. Returns nothing if the algorithm is unknown or weak, or its parameters are wrong. */
-export const read = ({ content }: Der.Element): Option.Option<SignatureAlgorithm> =>
+export const parse = ({ content }: Der.DerElement): Option.Option<SignatureAlgorithm> =>
   Option.flatMap(parts(content), ({ oid, parameters }) =>
     oid === pss && parameters?.tag === Der.tag.sequence
       ? pssOf(parameters)

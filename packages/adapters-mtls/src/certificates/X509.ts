@@ -18,7 +18,7 @@ export const load: Effect.Effect<X509> = Effect.promise(async () => {
 const part = (type: string, text: string) => ({ [type]: [{ utf8String: text }] })
 
 /** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (spec 5.3). */
-export const nameOf = (x509: X509, environment: string, commonName: string): Library.Name =>
+export const distinguishedNameOf = (x509: X509, environment: string, commonName: string): Library.Name =>
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 
 /**
@@ -38,7 +38,7 @@ export interface CertificateSigner {
 }
 
 const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSigner) => ({
-  issuer: nameOf(x509, environment, commonName),
+  issuer: distinguishedNameOf(x509, environment, commonName),
   signingAlgorithm: algorithm,
   signingKey: key.toCryptoKey(algorithm, false, ["sign"])
 })

@@ -24,7 +24,7 @@ export class OutboundTlsError extends Schema.TaggedError<OutboundTlsError>()("Ou
 export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<SecureContext, OutboundTlsError> =>
   Result.gen(function* () {
     if (ca !== undefined) yield* Certificate.fromPem(ca, "caFile")
-    if (identity !== undefined) yield* KeyPair.read(identity, { key: "keyFile", certificate: "certFile" })
+    if (identity !== undefined) yield* KeyPair.parse(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
       // An explicit `ca` replaces this machine's authorities, so the list contains both.

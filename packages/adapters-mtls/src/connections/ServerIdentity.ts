@@ -32,7 +32,7 @@ const readText = Effect.fnUntraced(function* (file: string) {
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
-  const pair = yield* Effect.catch(Effect.fromResult(KeyPair.read({ key, certificate }, files)), unusable)
+  const pair = yield* Effect.catch(Effect.fromResult(KeyPair.parse({ key, certificate }, files)), unusable)
   // Certificates without extended key usages are valid for every purpose.
   if (pair.certificate.keyUsage?.includes(Certificate.extendedKeyUsages.server) === false) {
     return yield* unusable(`${files.certificate} is not a server certificate`)

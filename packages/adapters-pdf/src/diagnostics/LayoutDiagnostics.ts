@@ -5,7 +5,7 @@ import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 import { foldText } from "../layout/TextFolding.ts"
 import { Layout } from "../layout/Layout.ts"
-import { describeUnknown } from "./MemberDiagnostics.ts"
+import { describeUnknownMember } from "./MemberDiagnostics.ts"
 
 const insuranceOf = (type: InsuranceType): SchemaAST.AST | undefined =>
   AnyInsurance.members.find(({ fields }) => fields.insuranceType.literal === type)?.ast
@@ -21,7 +21,7 @@ const decode = Schema.decodeUnknownResult(Layout, { errors: "all", onExcessPrope
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** Describes every fault of a layout. */
-export const of = (layout: Layout): ReadonlyArray<string> => {
+export const describeFaults = (layout: Layout): ReadonlyArray<string> => {
   const { constants, fields, headings, insuranceType, rows } = layout
   const insurance = insuranceOf(insuranceType)
   if (insurance === undefined) {
@@ -35,7 +35,7 @@ export const of = (layout: Layout): ReadonlyArray<string> => {
   const members = [...fields, ...constants].flatMap((entry) => {
     const path = entry.target.split(".")
     const member = memberAt(insurance, path)
-    if (member === undefined) return [describeUnknown(path, insuranceType)]
+    if (member === undefined) return [describeUnknownMember(path, insuranceType)]
     if (!("value" in entry) || Schema.is(Schema.make(member))(entry.value)) return []
     return [`${entry.target}: ${JSON.stringify(entry.value)} is not a value of this member`]
   })

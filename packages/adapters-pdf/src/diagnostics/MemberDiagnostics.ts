@@ -9,8 +9,8 @@ const ownerOf = (target: ReadonlyArray<string>, type: InsuranceType): string => 
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`
 }
 
-export const describeMissing = (target: ReadonlyArray<string>, type: InsuranceType): string =>
+export const describeMissingMember = (target: ReadonlyArray<string>, type: InsuranceType): string =>
   `${target.join(".")}: missing, required in ${ownerOf(target, type)}`
 
-export const describeUnknown = (target: ReadonlyArray<string>, type: InsuranceType): string =>
+export const describeUnknownMember = (target: ReadonlyArray<string>, type: InsuranceType): string =>
   `${target.join(".")}: unknown member of ${ownerOf(target, type)}`

@@ -6,8 +6,8 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
 import type { SchemaAST } from "effect"
 import { contradictionsIn } from "./Plausibility.ts"
-import type { Reading, FieldErrorKind } from "../layout/ReaderResponse.ts"
-import { describeMissing, describeUnknown } from "./MemberDiagnostics.ts"
+import type { LayoutReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
+import { describeMissingMember, describeUnknownMember } from "./MemberDiagnostics.ts"
 
 type Path = ReadonlyArray<PropertyKey>
 
@@ -45,10 +45,10 @@ const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
 /** Targets are paths within the insurance. */
 const targetOf = (path: Path): ReadonlyArray<string> => path.slice(path[0] === "insurance" ? 1 : 0).map(String)
 
-const sentence = ({ insuranceType, record }: Reading, path: Path, rule: SchemaIssue.Issue): string => {
+const sentence = ({ insuranceType, record }: LayoutReading, path: Path, rule: SchemaIssue.Issue): string => {
   const target = targetOf(path)
-  if (rule._tag === "MissingKey") return describeMissing(target, insuranceType)
-  if (rule._tag === "UnexpectedKey") return describeUnknown(target, insuranceType)
+  if (rule._tag === "MissingKey") return describeMissingMember(target, insuranceType)
+  if (rule._tag === "UnexpectedKey") return describeUnknownMember(target, insuranceType)
   const value = `${target.join(".")}: ${JSON.stringify(valueAt(record, path))}`
   const choices = rule._tag === "AnyOf" || rule._tag === "InvalidType" ? choicesOf(rule.ast) : []
   if (choices.length > 0) return `${value} is not one of ${choices.join(", ")}`
@@ -62,7 +62,7 @@ const wordOf = (fault: FieldErrorKind): string =>
   fault === "UNREADABLE" || fault === "AMBIGUOUS" ? fault.toLowerCase() : "missing"
 
 /** Describes every fault of a reading. A reading without faults gives a record. */
-export const of = (reading: Reading): ReadonlyArray<string> => {
+export const describeFaults = (reading: LayoutReading): ReadonlyArray<string> => {
   const faults = reading.fields.flatMap(({ fault, required, target }) =>
     fault !== undefined && required ? [`${target} is ${wordOf(fault)}`] : []
   )

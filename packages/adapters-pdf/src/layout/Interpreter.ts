@@ -2,19 +2,19 @@
  * Reads a document with a layout. Every document gets a reading, which reports each field separately. Only the layouts
  * contain knowledge about companies and documents.
  */
-import type { FieldReading, Reading } from "./ReaderResponse.ts"
+import type { FieldReading, LayoutReading } from "./ReaderResponse.ts"
 import { findCandidates } from "./FieldSearch.ts"
 import { foldText } from "./TextFolding.ts"
 import type { Field, Layout, TableRows } from "./Layout.ts"
-import { sectionUnder } from "./Sections.ts"
+import { findSectionLines } from "./Sections.ts"
 import type { FoldedLine } from "./Sections.ts"
 import { maxTextLength, parse } from "./Values.ts"
-import type { Value } from "./Values.ts"
+import type { FieldValue } from "./Values.ts"
 import { marketFormats } from "./MarketFormat.ts"
 
 /** A part of an unchecked record. */
 export interface RecordPart {
-  readonly [member: string]: Value | RecordPart | ReadonlyArray<Value | RecordPart>
+  readonly [member: string]: FieldValue | RecordPart | ReadonlyArray<FieldValue | RecordPart>
 }
 
 const cut = (text: string): string => text.slice(0, maxTextLength)
@@ -23,7 +23,7 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
   const told = { target: field.target, required: field.required === true }
   const heading = field.under === undefined ? undefined : foldText(field.under)
   if (heading !== undefined && !lines.some(({ folded }) => folded === heading)) return { ...told, fault: "NO_HEADING" }
-  const { lack, texts } = findCandidates(sectionUnder(lines, layout.headings, field.under), field)
+  const { lack, texts } = findCandidates(findSectionLines(lines, layout.headings, field.under), field)
   const [first] = texts
   const shown = first === undefined ? {} : { text: cut(first) }
   if (lack !== undefined) return { ...told, ...shown, fault: lack }
@@ -38,7 +38,7 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
 
 /** Returns the first and the last cell of each row. */
 const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: string) =>
-  sectionUnder(lines, layout.headings, heading).flatMap(({ cells }) => {
+  findSectionLines(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
     if (name === undefined || last === undefined || name === last || name.text.length > maxTextLength) return []
     return [{ name: name.text, last: last.text }]
@@ -56,7 +56,7 @@ const readRows = (
   lines: ReadonlyArray<FoldedLine>,
   layout: Layout,
   rows: TableRows
-): ReadonlyArray<Value | RecordPart> => {
+): ReadonlyArray<FieldValue | RecordPart> => {
   const all = rowsUnder(lines, layout, rows.under)
   if (rows.target === "deductibles") {
     return all.flatMap(({ last, name }) => {
@@ -109,7 +109,7 @@ const recordOf = (
   return record
 }
 
-export const interpret = (layout: Layout, lines: ReadonlyArray<FoldedLine>): Reading => {
+export const interpret = (layout: Layout, lines: ReadonlyArray<FoldedLine>): LayoutReading => {
   const { id, insuranceType, recognisedBy } = layout
   const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(foldText(words))))
   const fields = layout.fields.map((field) => readField(lines, layout, field))

@@ -19,7 +19,7 @@ export interface MarketFormat {
 
 const euro = { "€": "EUR", EUR: "EUR" }
 
-export const estonian: MarketFormat = {
+export const estonianFormat: MarketFormat = {
   decimal: ",",
   groups: [" "],
   dateSeparator: ".",
@@ -29,7 +29,7 @@ export const estonian: MarketFormat = {
   registrationNumber: /^\d{2,3} ?[A-Z]{3}$/u
 }
 
-export const french: MarketFormat = {
+export const frenchFormat: MarketFormat = {
   decimal: ",",
   groups: [" ", "."],
   dateSeparator: "/",
@@ -38,4 +38,7 @@ export const french: MarketFormat = {
   registrationNumber: /^(?:[A-Z]{2}([- ]?)\d{3}\1[A-Z]{2}|\d{1,4} ?[A-Z]{2,3} ?\d{2})$/u
 }
 
-export const marketFormats: Readonly<Record<MarketFormatName, MarketFormat>> = { estonian, french }
+export const marketFormats: Readonly<Record<MarketFormatName, MarketFormat>> = {
+  estonian: estonianFormat,
+  french: frenchFormat
+}

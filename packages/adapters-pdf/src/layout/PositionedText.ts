@@ -18,7 +18,7 @@ export interface TextCell {
 }
 
 /** The cells on one baseline, from left to right. */
-export interface Line {
+export interface TextLine {
   /** The page number, from 1. */
   readonly page: number
   readonly y: number

@@ -24,7 +24,7 @@ export const FieldReading = Schema.Struct({
 export type FieldReading = typeof FieldReading.Type
 
 /** The result of one layout. Its record has not yet been checked against the schema of records. */
-export const Reading = Schema.Struct({
+export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
   /** The required texts that the document lacks. An empty list means that the document has this layout. */
@@ -32,12 +32,12 @@ export const Reading = Schema.Struct({
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)
 })
-export type Reading = typeof Reading.Type
+export type LayoutReading = typeof LayoutReading.Type
 
 export const ReaderResponse = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
-    readings: Schema.Array(Reading),
+    readings: Schema.Array(LayoutReading),
     /** The document's lines, if requested, for layout authors. */
     lines: Schema.optionalKey(Schema.Array(Schema.String))
   }),

@@ -1,18 +1,18 @@
 /** The lines of a document with folded text, and the sections into which headings divide them. */
-import type { Line, TextCell } from "./PositionedText.ts"
+import type { TextLine, TextCell } from "./PositionedText.ts"
 import { foldText } from "./TextFolding.ts"
 
 export interface FoldedCell extends TextCell {
   readonly folded: string
 }
 
-export interface FoldedLine extends Line {
+export interface FoldedLine extends TextLine {
   readonly cells: ReadonlyArray<FoldedCell>
   readonly text: string
   readonly folded: string
 }
 
-export const foldLines = (lines: ReadonlyArray<Line>): ReadonlyArray<FoldedLine> =>
+export const foldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<FoldedLine> =>
   lines.map((line) => {
     const text = line.cells.map((cell) => cell.text).join(" ")
     const cells = line.cells.map((cell) => ({ ...cell, folded: foldText(cell.text) }))
@@ -20,7 +20,7 @@ export const foldLines = (lines: ReadonlyArray<Line>): ReadonlyArray<FoldedLine>
   })
 
 /** Returns the lines between `heading` and the next of `headings`, or all lines without a `heading`. */
-export const sectionUnder = (
+export const findSectionLines = (
   lines: ReadonlyArray<FoldedLine>,
   headings: ReadonlyArray<string>,
   heading: string | undefined

@@ -1,12 +1,12 @@
 /** Removes invisible characters, such as soft hyphens and zero-width spaces. */
-export const removeInvisible = (text: string): string => text.replace(/\p{Cf}/gu, "")
+export const removeInvisibleCharacters = (text: string): string => text.replace(/\p{Cf}/gu, "")
 
 /**
  * Makes labels comparable by ignoring letter case, spacing, kinds of apostrophe, variants of `N°` and invisible
  * characters.
  */
 export const foldText = (text: string): string =>
-  removeInvisible(text)
+  removeInvisibleCharacters(text)
     // Replaced before normalization, because normalization would turn some of these characters into letters or spaces.
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[º˚]/gu, "°")

@@ -7,7 +7,7 @@ import type { MarketFormat } from "./MarketFormat.ts"
 /** The longest value or name, in characters. Longer texts come from malformed documents. */
 export const maxTextLength = 300
 
-export type Value = string | number | boolean | MonetaryAmount
+export type FieldValue = string | number | boolean | MonetaryAmount
 
 const whole = /^-?\d{1,15}$/
 /** The first group of digits: one to three digits without a leading zero. */
@@ -20,10 +20,10 @@ const digitsOf = (text: string, groups: MarketFormat["groups"]): string | undefi
   return leading.test(first) && others.every((group) => /^\d{3}$/.test(group)) ? [first, ...others].join("") : undefined
 }
 
-const amount = (text: string, { decimal, groups }: MarketFormat, mostDecimals: number): number | undefined => {
+const amount = (text: string, { decimal, groups }: MarketFormat, maxDecimals: number): number | undefined => {
   const [before = "", ...after] = text.split(decimal)
   const [decimals = "0"] = after
-  if (after.length > 1 || !/^\d+$/.test(decimals) || decimals.length > mostDecimals) return undefined
+  if (after.length > 1 || !/^\d+$/.test(decimals) || decimals.length > maxDecimals) return undefined
   const digits = digitsOf(before, groups)
   return digits !== undefined && whole.test(digits) ? Number(`${digits}.${decimals}`) : undefined
 }
@@ -66,7 +66,7 @@ const date = (written: string, { afterYear, dateSeparator, months }: MarketForma
 }
 
 /** Parses a value of this kind in the market's format. */
-export const parse = (text: string, kind: FieldKind, writing: MarketFormat): Value | undefined => {
+export const parse = (text: string, kind: FieldKind, writing: MarketFormat): FieldValue | undefined => {
   switch (kind.type) {
     case "text":
       return text.length <= maxTextLength ? text : undefined

@@ -74,7 +74,7 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { compa
   return reading
 }
 
-export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
+export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
 /**
  * Returns the process's response. If the process was killed, the document was too costly. Any other failure is a
@@ -93,7 +93,7 @@ const answerOf = (reading: ReturnType<typeof start>, bytes: Uint8Array): Effect.
     reading.once("close", (code, signal) => {
       if (signal !== null) return end(tooCostly)
       if (code !== 0) return resume(Effect.die(new Error(`the reader process exited with code ${code}`)))
-      const answer = decode(Buffer.concat(chunks).toString())
+      const answer = decodeReaderResponse(Buffer.concat(chunks).toString())
       resume(Effect.orDie(Effect.mapError(answer, () => new Error("the reader process returned an invalid response"))))
     })
     // Writing fails if the process exits before it has read its input.
@@ -123,7 +123,7 @@ const readWith = (
  * Creates the function that attempts to read a document. The first attempt finds the tools that confine the process.
  */
 export const make = () => {
-  const prefix = Effect.runSync(Effect.cached(Confinement.find))
+  const prefix = Effect.runSync(Effect.cached(Confinement.findCommandPrefix))
   return (bounds: AttemptLimits, asked: AttemptRequest): Effect.Effect<AttemptOutcome, QueueFullError> =>
     Effect.flatMap(prefix, (found) => readWith(found, bounds, asked))
 }

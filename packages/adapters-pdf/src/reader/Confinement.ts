@@ -55,7 +55,7 @@ const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<b
   })
 
 /** Finds the tools that this machine has and allows. */
-export const find: Effect.Effect<CommandPrefix> = Effect.gen(function* () {
+export const findCommandPrefix: Effect.Effect<CommandPrefix> = Effect.gen(function* () {
   let prefix: CommandPrefix = () => []
   for (const [name, optionsOf] of tools) {
     const path = pathOf(name)

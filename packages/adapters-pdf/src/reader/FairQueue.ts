@@ -65,7 +65,7 @@ const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {
     /** Returns the items whose name was served least recently. */
-    longestUnserved: <A extends CallContext>(items: ReadonlyArray<A>): ReadonlyArray<A> => {
+    maxUnserved: <A extends CallContext>(items: ReadonlyArray<A>): ReadonlyArray<A> => {
       const ranks = new Map(served.map((name, rank) => [name, rank]))
       const ranked = items.map((item) => ({ item, rank: ranks.get(nameOf(item)) ?? -1 }))
       const lowest = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity)
@@ -96,7 +96,7 @@ const givingWay = (
 }
 
 export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
-  const mostOfClient = Math.max(1, atOnce - 1)
+  const maxOfClient = Math.max(1, atOnce - 1)
   const clients = rota(clientOf)
   const persons = rota(personOf)
   let entries: Array<QueueEntry> = []
@@ -105,9 +105,9 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
     for (;;) {
       const inside = entries.filter(({ state }) => state.is === "INSIDE").map(clientOf)
       if (inside.length >= atOnce) return
-      const full = new Set(inside.filter((client) => inside.filter((other) => other === client).length >= mostOfClient))
+      const full = new Set(inside.filter((client) => inside.filter((other) => other === client).length >= maxOfClient))
       const callable = entries.filter(({ client, state }) => state.is === "WAITING" && !full.has(client))
-      const [entry] = persons.longestUnserved(clients.longestUnserved(callable))
+      const [entry] = persons.maxUnserved(clients.maxUnserved(callable))
       if (entry?.state.is !== "WAITING") return
       const { enter } = entry.state
       entry.state = { is: "INSIDE" }
@@ -124,7 +124,7 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
     if (kept !== undefined) return kept
     const others = entries.filter(({ client }) => client === item.client)
     if (bytesOf([...others, item]) > bytes / 2) return yield* new QueueFullError({ passes: false })
-    if (others.length >= mostOfClient + waiting) return yield* new QueueFullError({ passes: true })
+    if (others.length >= maxOfClient + waiting) return yield* new QueueFullError({ passes: true })
     const removed = givingWay(entries, item, bytes)
     if (removed === undefined) return yield* new QueueFullError({ passes: others.length === 0 })
     entries = entries.filter((entry) => !removed.includes(entry))

@@ -1,6 +1,6 @@
 /** Groups the runs of a page into lines and cells by their positions, regardless of their order in the file. */
-import { removeInvisible } from "../layout/TextFolding.ts"
-import type { Line, TextCell, TextRun } from "../layout/PositionedText.ts"
+import { removeInvisibleCharacters } from "../layout/TextFolding.ts"
+import type { TextLine, TextCell, TextRun } from "../layout/PositionedText.ts"
 
 /** Baselines that differ by less than this fraction of the font size form one line. */
 const sameLine = 0.4
@@ -30,7 +30,7 @@ const rowsOf = (runs: ReadonlyArray<TextRun>): ReadonlyArray<TextRow> => {
   return rows
 }
 
-const tidy = (text: string): string => removeInvisible(text).normalize("NFC").replace(/\s+/gu, " ").trim()
+const tidy = (text: string): string => removeInvisibleCharacters(text).normalize("NFC").replace(/\s+/gu, " ").trim()
 
 const isAgain = (run: TextRun, before: TextRun | undefined): boolean =>
   before !== undefined && run.text === before.text && run.x - before.x < boldShift * run.height
@@ -53,7 +53,7 @@ const cellsOf = ({ height, runs }: TextRow): ReadonlyArray<TextCell> => {
 }
 
 /** Returns the lines of a page from top to bottom, without invisible text. */
-export const linesOf = (page: number, runs: ReadonlyArray<TextRun>): ReadonlyArray<Line> =>
+export const linesOf = (page: number, runs: ReadonlyArray<TextRun>): ReadonlyArray<TextLine> =>
   rowsOf(runs.filter(({ text }) => tidy(text) !== "")).map((row) => ({
     page,
     y: row.y,

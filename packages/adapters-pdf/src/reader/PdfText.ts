@@ -1,12 +1,12 @@
 /** The text of a PDF, extracted by PDF.js without drawing pages, running scripts or fetching resources. */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
-import type { Line, TextRun } from "../layout/PositionedText.ts"
+import type { TextLine, TextRun } from "../layout/PositionedText.ts"
 
 /** The limits on a document. Later pages contain general terms, which no layout reads. */
-const maximumPages = 30
-const maximumRuns = 20_000
-const maximumCharacters = 400_000
+const maxPages = 30
+const maxRuns = 20_000
+const maxCharacters = 400_000
 
 /** A piece of text from PDF.js. Its matrix contains the position and the font size. */
 interface TextItem {
@@ -79,12 +79,12 @@ const open = (bytes: Uint8Array) =>
 export type UnreadableReason = "ENCRYPTED" | "DAMAGED"
 
 /** Reads the lines of the first pages. PDF.js takes ownership of the bytes. */
-export const read = async (bytes: Uint8Array): Promise<ReadonlyArray<Line> | UnreadableReason> => {
+export const read = async (bytes: Uint8Array): Promise<ReadonlyArray<TextLine> | UnreadableReason> => {
   try {
     const document = await open(bytes).promise
-    const left: Left = { runs: maximumRuns, characters: maximumCharacters }
-    const lines: Array<Line> = []
-    for (let number = 1; number <= Math.min(document.numPages, maximumPages); number++) {
+    const left: Left = { runs: maxRuns, characters: maxCharacters }
+    const lines: Array<TextLine> = []
+    for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) {
       lines.push(...linesOf(number, await runsOf(await document.getPage(number), left)))
       if (left.runs < 0 || left.characters < 0) break
     }

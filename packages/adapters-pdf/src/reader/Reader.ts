@@ -63,7 +63,7 @@ export interface ReadRequest extends Attempt.AttemptRequest {
 }
 
 /** Creates a reader. `attempt` enforces the limits of a single document. */
-export const makeWith = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
+export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte
   const first = FairQueue.make({ atOnce, waiting, bytes })
@@ -83,6 +83,6 @@ export const makeWith = (limits: ReaderLimits, attempt: ReturnType<typeof Attemp
   }
 }
 
-export type Reader = ReturnType<typeof makeWith>
+export type Reader = ReturnType<typeof makeWithAttempt>
 
-export const make = (limits: ReaderLimits): Reader => makeWith(limits, Attempt.make())
+export const make = (limits: ReaderLimits): Reader => makeWithAttempt(limits, Attempt.make())

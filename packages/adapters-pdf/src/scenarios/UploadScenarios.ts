@@ -33,10 +33,10 @@ const scenarioOf = ({ company, description, ending, file, reason, scenario }: ty
 })
 
 /** Returns every upload scenario with the content of its file. */
-export const catalog = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
+export const uploadScenarios = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
 /** Adds these scenarios to other adapters' scenarios. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(
   Scenarios,
-  Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...catalog()] }))
+  Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...uploadScenarios()] }))
 )

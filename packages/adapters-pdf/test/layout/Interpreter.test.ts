@@ -6,7 +6,7 @@ import type { Field } from "../../src/layout/Layout.ts"
 import { foldLines } from "../../src/layout/Sections.ts"
 import { layouts } from "../../src/layouts/Layouts.ts"
 import { linesOf } from "../../src/reader/Lines.ts"
-import { Reading } from "../../src/layout/ReaderResponse.ts"
+import { LayoutReading } from "../../src/layout/ReaderResponse.ts"
 import { layoutWith, read } from "../LayoutSamples.ts"
 
 const text = { target: "model", kind: { type: "text" }, label: "Model", at: "RIGHT" } as const
@@ -111,7 +111,7 @@ describe("a reading", () => {
   })
 })
 
-const decode = Schema.decodeSync(Schema.fromJsonString(Reading))
+const decode = Schema.decodeSync(Schema.fromJsonString(LayoutReading))
 
 const words = layouts.flatMap(({ fields, headings, recognisedBy }) => [
   ...recognisedBy,

@@ -13,7 +13,7 @@ describe.each(layouts)("the layout $id", (layout) => {
   })
 
   it("has no faults", () => {
-    assert.deepStrictEqual(LayoutDiagnostics.of(layout), [])
+    assert.deepStrictEqual(LayoutDiagnostics.describeFaults(layout), [])
   })
 
   it("requires the members that identify an insurance", () => {
@@ -53,7 +53,7 @@ describe("a faulty layout", () => {
   ])("with %s is rejected", (_, more, fault) => {
     const [sound] = layouts
     assert.isDefined(sound)
-    assert.deepStrictEqual(LayoutDiagnostics.of(Object.assign({ ...sound }, more)), [fault])
+    assert.deepStrictEqual(LayoutDiagnostics.describeFaults(Object.assign({ ...sound }, more)), [fault])
   })
 })
 

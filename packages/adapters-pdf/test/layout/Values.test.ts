@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { FieldKind } from "../../src/layout/Layout.ts"
 import { parse } from "../../src/layout/Values.ts"
-import type { Value } from "../../src/layout/Values.ts"
-import { estonian, french } from "../../src/layout/MarketFormat.ts"
+import type { FieldValue } from "../../src/layout/Values.ts"
+import { estonianFormat, frenchFormat } from "../../src/layout/MarketFormat.ts"
 import type { MarketFormat } from "../../src/layout/MarketFormat.ts"
 
-type Row = readonly [text: string, writing: MarketFormat, value: Value | undefined]
+type Row = readonly [text: string, writing: MarketFormat, value: FieldValue | undefined]
 
 const eur = (amount: number) => ({ amount, currency: "EUR" })
 
@@ -14,111 +14,111 @@ const table: ReadonlyArray<readonly [FieldKind, ReadonlyArray<Row>]> = [
   [
     { type: "money" },
     [
-      ["1 148,40 €", estonian, eur(1148.4)],
-      ["1 148,40 EUR", estonian, eur(1148.4)],
-      ["€ 12", estonian, eur(12)],
-      ["612 €", estonian, eur(612)],
-      ["-5,00 €", estonian, eur(-5)],
-      ["1.287,36 €", french, eur(1287.36)],
-      ["24 500 euros", french, eur(24_500)],
-      ["1.148,40 €", estonian, undefined],
-      ["1148.40 €", french, undefined],
-      ["12 34,00 €", french, undefined],
-      ["0 640 €", french, undefined],
-      ["0640 640 €", french, undefined],
-      ["1 000 000 €", french, eur(1_000_000)],
-      ["-1 148,40 €", estonian, eur(-1148.4)],
-      ["0,64 €", french, eur(0.64)],
-      ["12,5 €", french, eur(12.5)],
-      ["12,345 €", french, undefined],
-      ["1,2,3 €", french, undefined],
-      ["12 $", french, undefined],
-      ["12", french, undefined],
-      ["€", french, undefined],
-      ["gratuit €", french, undefined]
+      ["1 148,40 €", estonianFormat, eur(1148.4)],
+      ["1 148,40 EUR", estonianFormat, eur(1148.4)],
+      ["€ 12", estonianFormat, eur(12)],
+      ["612 €", estonianFormat, eur(612)],
+      ["-5,00 €", estonianFormat, eur(-5)],
+      ["1.287,36 €", frenchFormat, eur(1287.36)],
+      ["24 500 euros", frenchFormat, eur(24_500)],
+      ["1.148,40 €", estonianFormat, undefined],
+      ["1148.40 €", frenchFormat, undefined],
+      ["12 34,00 €", frenchFormat, undefined],
+      ["0 640 €", frenchFormat, undefined],
+      ["0640 640 €", frenchFormat, undefined],
+      ["1 000 000 €", frenchFormat, eur(1_000_000)],
+      ["-1 148,40 €", estonianFormat, eur(-1148.4)],
+      ["0,64 €", frenchFormat, eur(0.64)],
+      ["12,5 €", frenchFormat, eur(12.5)],
+      ["12,345 €", frenchFormat, undefined],
+      ["1,2,3 €", frenchFormat, undefined],
+      ["12 $", frenchFormat, undefined],
+      ["12", frenchFormat, undefined],
+      ["€", frenchFormat, undefined],
+      ["gratuit €", frenchFormat, undefined]
     ]
   ],
   [
     { type: "date" },
     [
-      ["17.09.1987", estonian, "1987-09-17"],
-      ["1.2.2026", estonian, "2026-02-01"],
-      ["2. mai 1979", estonian, "1979-05-02"],
-      ["17.09.1987.", estonian, "1987-09-17"],
-      ["17.09.1987. a", estonian, "1987-09-17"],
-      ["17.09.1987 a.", estonian, "1987-09-17"],
-      ["2. mai 1979. a.", estonian, "1979-05-02"],
-      ["17.09.1987 b", estonian, undefined],
-      ["17.09.", estonian, undefined],
-      ["01/03/2026.", french, undefined],
-      ["01/03/2026", french, "2026-03-01"],
-      ["1er mars 2026", french, "2026-03-01"],
-      ["15 AOÛT 2025", french, "2025-08-15"],
-      ["29/02/2024", french, "2024-02-29"],
-      ["29/02/2025", french, undefined],
-      ["31/04/2025", french, undefined],
-      ["00/01/2025", french, undefined],
-      ["01/13/2025", french, undefined],
-      ["01/03/26", french, undefined],
-      ["0001/0003/2026", french, undefined],
-      ["2026/03/01", french, undefined],
-      ["01.03.2026", french, undefined],
-      ["15 march 2025", french, undefined],
-      ["hier", french, undefined]
+      ["17.09.1987", estonianFormat, "1987-09-17"],
+      ["1.2.2026", estonianFormat, "2026-02-01"],
+      ["2. mai 1979", estonianFormat, "1979-05-02"],
+      ["17.09.1987.", estonianFormat, "1987-09-17"],
+      ["17.09.1987. a", estonianFormat, "1987-09-17"],
+      ["17.09.1987 a.", estonianFormat, "1987-09-17"],
+      ["2. mai 1979. a.", estonianFormat, "1979-05-02"],
+      ["17.09.1987 b", estonianFormat, undefined],
+      ["17.09.", estonianFormat, undefined],
+      ["01/03/2026.", frenchFormat, undefined],
+      ["01/03/2026", frenchFormat, "2026-03-01"],
+      ["1er mars 2026", frenchFormat, "2026-03-01"],
+      ["15 AOÛT 2025", frenchFormat, "2025-08-15"],
+      ["29/02/2024", frenchFormat, "2024-02-29"],
+      ["29/02/2025", frenchFormat, undefined],
+      ["31/04/2025", frenchFormat, undefined],
+      ["00/01/2025", frenchFormat, undefined],
+      ["01/13/2025", frenchFormat, undefined],
+      ["01/03/26", frenchFormat, undefined],
+      ["0001/0003/2026", frenchFormat, undefined],
+      ["2026/03/01", frenchFormat, undefined],
+      ["01.03.2026", frenchFormat, undefined],
+      ["15 march 2025", frenchFormat, undefined],
+      ["hier", frenchFormat, undefined]
     ]
   ],
   [
     { type: "integer", unit: "km" },
     [
-      ["20 000 km", estonian, 20_000],
-      ["20 000", estonian, 20_000],
-      ["0", estonian, 0],
-      ["1,5 km", estonian, undefined],
-      ["9".repeat(16), estonian, undefined],
-      ["20 000 miles", estonian, undefined]
+      ["20 000 km", estonianFormat, 20_000],
+      ["20 000", estonianFormat, 20_000],
+      ["0", estonianFormat, 0],
+      ["1,5 km", estonianFormat, undefined],
+      ["9".repeat(16), estonianFormat, undefined],
+      ["20 000 miles", estonianFormat, undefined]
     ]
   ],
   [
     { type: "number", unit: "m²" },
     [
-      ["86,5 m²", french, 86.5],
-      ["12 m²", french, 12],
-      ["0,64", french, 0.64],
-      ["0,645", french, 0.645],
-      ["86.5 m²", french, undefined],
-      ["NaN", french, undefined],
-      ["1e5", french, undefined]
+      ["86,5 m²", frenchFormat, 86.5],
+      ["12 m²", frenchFormat, 12],
+      ["0,64", frenchFormat, 0.64],
+      ["0,645", frenchFormat, 0.645],
+      ["86.5 m²", frenchFormat, undefined],
+      ["NaN", frenchFormat, undefined],
+      ["1e5", frenchFormat, undefined]
     ]
   ],
   [
     { type: "registrationNumber" },
     [
-      ["482 KMT", estonian, "482 KMT"],
-      ["482kmt", estonian, "482KMT"],
-      ["AB-123-CD", french, "AB-123-CD"],
-      ["FK 482 MT", french, "FK 482 MT"],
-      ["FK482MT", french, "FK482MT"],
-      ["FK-482 MT", french, undefined],
-      ["1234 AB 56", french, "1234 AB 56"],
-      ["AB-123-CD", estonian, undefined],
-      ["482 KMT", french, undefined]
+      ["482 KMT", estonianFormat, "482 KMT"],
+      ["482kmt", estonianFormat, "482KMT"],
+      ["AB-123-CD", frenchFormat, "AB-123-CD"],
+      ["FK 482 MT", frenchFormat, "FK 482 MT"],
+      ["FK482MT", frenchFormat, "FK482MT"],
+      ["FK-482 MT", frenchFormat, undefined],
+      ["1234 AB 56", frenchFormat, "1234 AB 56"],
+      ["AB-123-CD", estonianFormat, undefined],
+      ["482 KMT", frenchFormat, undefined]
     ]
   ],
   [
     { type: "choice", of: { Mensuel: 12, "Privé - trajet": false } },
     [
-      ["mensuel", french, 12],
-      ["PRIVÉ - TRAJET", french, false],
-      ["hebdomadaire", french, undefined],
-      ["toString", french, undefined]
+      ["mensuel", frenchFormat, 12],
+      ["PRIVÉ - TRAJET", frenchFormat, false],
+      ["hebdomadaire", frenchFormat, undefined],
+      ["toString", frenchFormat, undefined]
     ]
   ],
   [
     { type: "text" },
     [
-      ["Kadri Mägi", estonian, "Kadri Mägi"],
-      ["a".repeat(300), estonian, "a".repeat(300)],
-      ["a".repeat(301), estonian, undefined]
+      ["Kadri Mägi", estonianFormat, "Kadri Mägi"],
+      ["a".repeat(300), estonianFormat, "a".repeat(300)],
+      ["a".repeat(301), estonianFormat, undefined]
     ]
   ]
 ]

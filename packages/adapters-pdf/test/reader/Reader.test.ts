@@ -16,14 +16,16 @@ const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, atOnce: 1 }
 /** Builds a reader that records its attempts. `needs` is the CPU time of each document, in milliseconds. */
 const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
-  const reader = Reader.makeWith({ ...limits, ...some }, ({ processorMillis }: AttemptLimits, { company = "" }) =>
-    Effect.suspend(() => {
-      const [needed, first] = [needs[company] ?? 100, processorMillis === limits.firstMillis]
-      begun.push(first ? company : `${company} again`)
-      const outcome: Reader.AttemptOutcome =
-        needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
-      return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
-    })
+  const reader = Reader.makeWithAttempt(
+    { ...limits, ...some },
+    ({ processorMillis }: AttemptLimits, { company = "" }) =>
+      Effect.suspend(() => {
+        const [needed, first] = [needs[company] ?? 100, processorMillis === limits.firstMillis]
+        begun.push(first ? company : `${company} again`)
+        const outcome: Reader.AttemptOutcome =
+          needed > processorMillis ? { type: "TOO_COSTLY" } : { type: "READ", readings: [] }
+        return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
+      })
   )
   /** Reads a document that belongs to a company of the same name. */
   const read = (name: string, size = 10, { client = "one", person = "" } = {}) =>
@@ -211,7 +213,7 @@ describe("a reader", () => {
 
   test("frees an attempt's place if the attempt dies", function* () {
     let attempts = 0
-    const dying = Reader.makeWith(limits, () => Effect.die(`broken, ${++attempts} times`))
+    const dying = Reader.makeWithAttempt(limits, () => Effect.die(`broken, ${++attempts} times`))
     const asked = { callContext: { client: "one", person: "" }, name: "a", size: 1, bytes: () => new Uint8Array() }
     yield* Effect.exit(dying.read(asked))
     yield* Effect.exit(dying.read(asked))

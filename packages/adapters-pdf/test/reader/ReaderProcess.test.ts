@@ -34,7 +34,7 @@ const effects: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
 
 describe("the confinement of a program", () => {
   it.runIf(existsSync("/proc/self/limits"))("takes effect with each tool that this machine permits", async () => {
-    const prefix = (await Effect.runPromise(Confinement.find))(bounds)
+    const prefix = (await Effect.runPromise(Confinement.findCommandPrefix))(bounds)
     const look = ["/bin/sh", "-c", "cat /proc/self/status /proc/self/limits /proc/net/dev"]
     const [command = "", ...words] = [...prefix, ...look]
     const told = execFileSync(command, words, { encoding: "utf8", env: {} })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { ReadingDiagnostics, UploadOutcome } from "../../src/index.ts"
-import type { Reading } from "../../src/index.ts"
+import type { LayoutReading } from "../../src/index.ts"
 
 const amount = { amount: 240, currency: "EUR" }
 const premium = { amount, paymentFrequency: 12, period: "YEAR" }
@@ -15,7 +15,7 @@ const animal = {
   premium
 }
 
-const reading = (insurance: Reading["record"], more: Partial<Reading> = {}): Reading => ({
+const reading = (insurance: LayoutReading["record"], more: Partial<LayoutReading> = {}): LayoutReading => ({
   layout: "fr-rivage/animal",
   insuranceType: "animalInsurance",
   absent: [],
@@ -24,12 +24,12 @@ const reading = (insurance: Reading["record"], more: Partial<Reading> = {}): Rea
   ...more
 })
 
-const without = (member: keyof typeof animal): Reading["record"] =>
+const without = (member: keyof typeof animal): LayoutReading["record"] =>
   Object.fromEntries(Object.entries(animal).filter(([name]) => name !== member))
 
 const required = { target: "startDate", required: true } as const
 
-type Row = readonly [what: string, document: Reading, faults: ReadonlyArray<string>]
+type Row = readonly [what: string, document: LayoutReading, faults: ReadonlyArray<string>]
 
 const table: ReadonlyArray<Row> = [
   ["an insurance", reading(animal), []],
@@ -104,7 +104,7 @@ const table: ReadonlyArray<Row> = [
 
 describe("a document with", () => {
   it.each(table)("%s has these faults", (_, document, faults) => {
-    assert.deepStrictEqual(ReadingDiagnostics.of(document), faults)
+    assert.deepStrictEqual(ReadingDiagnostics.describeFaults(document), faults)
   })
 
   it.each(table)("%s gives a record if it has no faults", (_, document, faults) => {

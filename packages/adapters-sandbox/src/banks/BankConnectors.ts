@@ -14,4 +14,4 @@ export class BankConnectors extends Context.Service<
 >()("@sheaf/adapters-sandbox/BankConnectors") {}
 
 /** No connectors, so banks reject every one-time consent. */
-export const none: Layer.Layer<BankConnectors> = Layer.succeed(BankConnectors, { find: () => Effect.succeedNone })
+export const layerNone: Layer.Layer<BankConnectors> = Layer.succeed(BankConnectors, { find: () => Effect.succeedNone })

@@ -5,8 +5,8 @@ import * as ConsentPageHandler from "./ConsentPageHandler.ts"
 import * as AuthorizationServer from "./oauth/AuthorizationServer.ts"
 
 /** Responds to a request for a page. After a decision, people who came through OAuth return with its parameters. */
-export const answer = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
-  const shown = yield* ConsentPageHandler.answer(request)
+export const handleRequest = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
+  const shown = yield* ConsentPageHandler.handleRequest(request)
   const { location } = shown.headers
   if (location === undefined) return shown
   const result = new URL(location).searchParams.get("result")

@@ -10,7 +10,7 @@ import * as PagePath from "./PagePath.ts"
 export const fileNameOf = ({ id }: Bank, bankConsentId: string): string =>
   DeterministicEncryption.deriveKey("name of a consent", id, bankConsentId)
     .toString("hex")
-    .slice(0, PagePath.nameLength)
+    .slice(0, PagePath.fileNameLength)
 
 /** Returns the key that encrypts the person's user name or personal number. */
 export const personKey = (bankConsentId: string): Buffer =>

@@ -96,7 +96,7 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): SandboxPageRes
     button("approve-for-a-minute"),
     button("cancel")
   ]
-  return PageLayout.respond(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
+  return PageLayout.pageResponse(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
 /**
@@ -104,7 +104,7 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): SandboxPageRes
  */
 export const confirmationPage = (page: BankPage): SandboxPageResponse => {
   const { frame, texts } = page
-  return PageLayout.respond(410, {
+  return PageLayout.pageResponse(410, {
     ...frame,
     title: titleOf(page),
     body: `<p>${PageLayout.escapeHtml(texts.decided)}</p>`
@@ -117,7 +117,7 @@ export const errorPage = (
   statusCode: number,
   headers?: SandboxPageResponse["headers"]
 ): SandboxPageResponse =>
-  PageLayout.respond(
+  PageLayout.pageResponse(
     statusCode,
     { ...frame, title: texts.failed, body: `<p>${PageLayout.escapeHtml(texts.failures[reason])}</p>` },
     headers

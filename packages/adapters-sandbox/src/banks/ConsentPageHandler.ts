@@ -10,9 +10,9 @@ import type { Bank } from "./Bank.ts"
 import * as GrantConfirmation from "./GrantConfirmation.ts"
 import { ConsentFileStore } from "./ConsentFileStore.ts"
 import * as ConsentPage from "./ConsentPage.ts"
-import { requestedAccountsOf, dayOf, endOfConsent, returnUrlWith } from "./ConsentRecord.ts"
+import { requestedAccountsOf, dayOf, endOfConsent, decryptReturnUrl } from "./ConsentRecord.ts"
 import type { ConsentRecord } from "./ConsentRecord.ts"
-import { decide, isDecision, results } from "./PageDecision.ts"
+import { applyDecision, isDecision, resultParameters } from "./PageDecision.ts"
 import type { DecisionForm } from "./PageDecision.ts"
 import * as PagePath from "./PagePath.ts"
 
@@ -40,7 +40,7 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PagePat
   const company = banks.get(id)
   const record = yield* (yield* ConsentFileStore).find(name)
   if (company === undefined || record?.company !== id || record.authorization.type !== "REDIRECT") return undefined
-  const returnUrl = returnUrlWith(secret, record.authorization)
+  const returnUrl = decryptReturnUrl(secret, record.authorization)
   if (returnUrl === undefined) return undefined
   const found: Found = { company, record, returnUrl }
   return found
@@ -75,7 +75,7 @@ const back = (returnUrl: string, result: string, confirmationCode: string | unde
   const location = new URL(returnUrl)
   location.searchParams.set("result", result)
   if (confirmationCode !== undefined) location.searchParams.set("confirmationCode", confirmationCode)
-  return PageLayout.redirect(location.href)
+  return PageLayout.redirectResponse(location.href)
 }
 
 const answerIn = (body: string): DecisionForm | undefined => {
@@ -105,11 +105,14 @@ const post = Effect.fnUntraced(function* (
     counts = !isDecided(record)
     if (!counts) return record
     const given = GrantConfirmation.makeConfirmationCode()
-    const decided = GrantConfirmation.withhold(decide(record, found.company.bank, accountIds, answer, now), given)
+    const decided = GrantConfirmation.withholdGrant(
+      applyDecision(record, found.company.bank, accountIds, answer, now),
+      given
+    )
     code = GrantConfirmation.isConfirmationPending(decided) ? given : undefined
     return decided
   })
-  return counts ? back(found.returnUrl, results[answer.decision], code) : ConsentPage.confirmationPage(page)
+  return counts ? back(found.returnUrl, resultParameters[answer.decision], code) : ConsentPage.confirmationPage(page)
 })
 
 const methods = ["GET", "HEAD", "POST"]
@@ -122,7 +125,7 @@ export const localeAt = (path: string): Effect.Effect<string | undefined, never,
 }
 
 /** Responds to a request for a bank's page. */
-export const answer = (request: PageRequest): Effect.Effect<SandboxPageResponse, never, ConsentFileStore> => {
+export const handleRequest = (request: PageRequest): Effect.Effect<SandboxPageResponse, never, ConsentFileStore> => {
   const { body, language, method, path } = request
   const [, company = ""] = path.split("/")
   const page = bankPageAt(company, language)

@@ -27,14 +27,14 @@ const returnKeyOf = (secret: string): Buffer => DeterministicEncryption.deriveKe
 const hashOf = (secret: string): Buffer => DeterministicEncryption.deriveKey("secret of a page", secret)
 
 /** Returns a consent that the person authorizes on the page whose address ends in the secret. */
-export const makeRedirect = (secret: string, returnUrl: string): typeof Redirect.Type => ({
+export const makeRedirectAuthorization = (secret: string, returnUrl: string): typeof Redirect.Type => ({
   type: "REDIRECT",
   secretHash: hashOf(secret).toString("hex"),
   sealedReturnUrl: DeterministicEncryption.encrypt(returnKeyOf(secret), returnUrl)
 })
 
 /** Returns the return address, unless the secret is wrong. */
-export const returnUrlWith = (secret: string, { sealedReturnUrl, secretHash }: typeof Redirect.Type) =>
+export const decryptReturnUrl = (secret: string, { sealedReturnUrl, secretHash }: typeof Redirect.Type) =>
   timingSafeEqual(hashOf(secret), Buffer.from(secretHash, "hex"))
     ? Option.getOrUndefined(DeterministicEncryption.decrypt(returnKeyOf(secret), sealedReturnUrl))
     : undefined

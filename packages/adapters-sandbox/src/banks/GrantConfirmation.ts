@@ -15,7 +15,7 @@ export const isConfirmationPending = ({ status, unconfirmed }: ConsentRecord): b
   status === "received" && unconfirmed !== undefined
 
 /** Withholds a grant until the provider sends the code, if the bank requires that. */
-export const withhold = (record: ConsentRecord, code: string): ConsentRecord => {
+export const withholdGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { granted, ...rest } = record
   return record.requested?.needsConfirmation === true && record.status === "valid" && granted !== undefined
     ? { ...rest, status: "received", unconfirmed: { codeHash: hashOf(code), granted } }
@@ -23,7 +23,7 @@ export const withhold = (record: ConsentRecord, code: string): ConsentRecord => 
 }
 
 /** Grants the consent if the code is right, and rejects it otherwise. Changes nothing if no code is awaited. */
-export const confirm = (record: ConsentRecord, code: string): ConsentRecord => {
+export const confirmGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { unconfirmed, ...rest } = record
   if (!isConfirmationPending(record) || unconfirmed === undefined) return record
   const { codeHash, granted } = unconfirmed

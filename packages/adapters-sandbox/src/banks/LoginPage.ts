@@ -9,7 +9,7 @@ import * as ConsentPage from "./ConsentPage.ts"
 import * as PagePath from "./PagePath.ts"
 
 /** A request for a bank's page. */
-export interface LoginRequest {
+export interface BankPageRequest {
   readonly method: string
   readonly path: string
   readonly language: string
@@ -31,7 +31,7 @@ const hasLogin = (cookie: string, secret: string): boolean => {
   return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
 }
 
-const login = ({ language, locale }: LoginRequest, company: string, isUnknown: boolean): SandboxPageResponse => {
+const login = ({ language, locale }: BankPageRequest, company: string, isUnknown: boolean): SandboxPageResponse => {
   const displayName = companyOf(company)?.displayName ?? company
   const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale)
   const { hint, submit, title, unknown, user } = texts.login
@@ -42,21 +42,21 @@ const login = ({ language, locale }: LoginRequest, company: string, isUnknown: b
     `<form method="post">${field}\n${PageLayout.submitButton("login", "login", submit, true)}</form>`
   ]
   const body = parts.join("\n")
-  return PageLayout.respond(isUnknown ? 401 : 200, { ...frame, title: title.replace("{bank}", displayName), body })
+  return PageLayout.pageResponse(isUnknown ? 401 : 200, { ...frame, title: title.replace("{bank}", displayName), body })
 }
 
 /**
  * Returns the response to a request that must log in first, or nothing if the page itself responds. A form with a decision
  * needs no login, so that programs can submit one.
  */
-export const answer = (request: LoginRequest): SandboxPageResponse | undefined => {
+export const handleRequest = (request: BankPageRequest): SandboxPageResponse | undefined => {
   const { cookie, form, method, path } = request
   const address = PagePath.parse(path)
   if (address === undefined || form.has("decision") || hasLogin(cookie, address.secret)) return undefined
   if (method !== "POST" || !form.has("user"))
     return method === "GET" ? login(request, address.company, false) : undefined
   if (form.get("user") !== pageUsername) return login(request, address.company, true)
-  const { headers, ...redirect } = PageLayout.redirect(path)
+  const { headers, ...redirect } = PageLayout.redirectResponse(path)
   const attributes = "HttpOnly; SameSite=Lax"
   const setCookie = `${cookieName}=${tokenOf(address.secret)}; Path=${path}; ${attributes}`
   return { ...redirect, headers: { ...headers, "set-cookie": setCookie } }

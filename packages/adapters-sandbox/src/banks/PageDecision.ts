@@ -18,7 +18,7 @@ export type PageDecision = typeof PageDecision.Type
 export const isDecision = Schema.is(PageDecision)
 
 /** The `result` query parameter of the return address. The service must not trust it. */
-export const results: Readonly<Record<PageDecision, string>> = {
+export const resultParameters: Readonly<Record<PageDecision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",
   "approve-until-tomorrow": "approved",
@@ -37,7 +37,7 @@ export interface DecisionForm {
 }
 
 /** Applies the decision. A person who cancels can come back and decide later. */
-export const decide = (
+export const applyDecision = (
   record: ConsentRecord,
   bank: BankOffer,
   askedAccounts: ReadonlyArray<string>,

@@ -3,7 +3,7 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import * as DeterministicEncryption from "../DeterministicEncryption.ts"
 
 /** The length of a consent file's name: 16 bytes as hexadecimal digits. */
-export const nameLength = 32
+export const fileNameLength = 32
 /** The length of a secret: 16 bytes as hexadecimal digits. */
 const secretLength = 32
 
@@ -31,4 +31,4 @@ export const parse = (path: string): PagePath | undefined => {
 }
 
 /** Returns true if the path belongs to the consent pages, even if no such page exists. */
-export const isPage = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)
+export const isConsentPagePath = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)

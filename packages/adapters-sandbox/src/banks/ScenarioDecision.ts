@@ -28,7 +28,7 @@ const restrictionOf = (
 }
 
 /** Authorizes or rejects an undecided consent of the person. A decided consent stays unchanged. */
-export const decide = (
+export const decideConsent = (
   record: ConsentRecord.ConsentRecord,
   { bank }: Bank,
   person: string,

@@ -99,7 +99,7 @@ const resourceOf = (name: string): Resource | undefined => {
  * Responds to a request. `visitOf` returns a scenario's events at a company, or nothing if the scenario or the company
  * does not exist.
  */
-export const answer = (
+export const handleRequest = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteScenario | undefined
 ): SiteResponse => {

@@ -4,7 +4,7 @@
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import type { AuthenticatedPersonalNumbers } from "@sheaf/ports"
 import { Option, Schema } from "effect"
@@ -39,11 +39,11 @@ export interface SiteTarget {
   readonly scenario: string
 }
 
-type Requests = readonly [ClientRequest, ...ReadonlyArray<ClientRequest>]
+type Requests = readonly [RequestObject, ...ReadonlyArray<RequestObject>]
 
 export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
   const path = pathOf(site.company, site.scenario)
-  const request = (place: string, etag: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
+  const request = (place: string, etag: string, more: Partial<RequestObject> = {}): RequestObject => ({
     id: etag,
     etag,
     url: new URL(`${path}/${place}`, site.address).href,
@@ -81,12 +81,12 @@ export type LoginResult =
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
 /** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */
-export type DeviceOutcome =
+export type RoundOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   | { readonly type: "PAUSE"; readonly login: SignatureRound }
   | LoginResult
 
-const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
+const refused: RoundOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
 /** Parses a response body. Clients forward it as JSON or as JSON text. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
@@ -111,9 +111,9 @@ const cookieOf = ({ headers }: ResponseObject): Option.Option<string> => {
   return Option.fromUndefinedOr(pairs.find((pair) => pair?.[1] === cookieName)?.[2])
 }
 
-const next = (login: DeviceLogin): DeviceOutcome => ({ type: "NEXT", login })
+const next = (login: DeviceLogin): RoundOutcome => ({ type: "NEXT", login })
 
-const signed = (login: SignatureRound, { personalNumber, state }: SignatureAnswer): DeviceOutcome => {
+const signed = (login: SignatureRound, { personalNumber, state }: SignatureAnswer): RoundOutcome => {
   switch (state) {
     case "PENDING":
       return { type: "PAUSE", login: { ...login, pausing: true } }
@@ -125,7 +125,7 @@ const signed = (login: SignatureRound, { personalNumber, state }: SignatureAnswe
 }
 
 /** Reads the responses, one to each request of the round. Unreadable responses end the login. */
-export const read = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): DeviceOutcome => {
+export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): RoundOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {
     switch (login.round) {

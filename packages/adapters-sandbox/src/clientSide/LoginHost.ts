@@ -14,7 +14,7 @@ import * as BankPages from "../banks/BankPages.ts"
 import type * as ConsentPageHandler from "../banks/ConsentPageHandler.ts"
 import type { ConsentFileStore } from "../banks/ConsentFileStore.ts"
 import * as AuthorizationServer from "../banks/oauth/AuthorizationServer.ts"
-import type { AuthorizationState } from "../banks/oauth/AuthorizationState.ts"
+import type { AuthorizationStore } from "../banks/oauth/AuthorizationStore.ts"
 import * as PagePath from "../banks/PagePath.ts"
 import { PageHost } from "../banks/server/PageHost.ts"
 import { siteScenarioAt } from "../scenarios/ScenarioTable.ts"
@@ -74,16 +74,19 @@ const serveDesk = Effect.fnUntraced(function* (
   request: IncomingMessage
 ) {
   const form = yield* formOf(request)
-  return yield* BankPages.answer({ ...page, body: Option.getOrUndefined(form) })
+  return yield* BankPages.handleRequest({ ...page, body: Option.getOrUndefined(form) })
 })
 
 /** The services behind the banks' pages. */
-type PageServices = ConsentFileStore | AuthorizationState | PageHost
+type PageServices = ConsentFileStore | AuthorizationStore | PageHost
 
 /** Responds with JSON for a company's site and discards the request body. */
 const serveSite = (method: string, path: string, request: IncomingMessage): SandboxPageResponse => {
   request.resume()
-  const { body, headers, statusCode } = CompanySite.answer({ method, path, headers: request.headers }, siteScenarioAt)
+  const { body, headers, statusCode } = CompanySite.handleRequest(
+    { method, path, headers: request.headers },
+    siteScenarioAt
+  )
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
 }
 
@@ -97,12 +100,12 @@ const serveWith =
       response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
       response.end(body)
     }
-    const authorization = AuthorizationServer.authorizationEndpoint(method, path, new URLSearchParams(query))
+    const authorization = AuthorizationServer.handleAuthorizationRequest(method, path, new URLSearchParams(query))
     if (authorization !== undefined) {
       request.resume()
       return void Effect.runForkWith(context)(Effect.map(authorization, send))
     }
-    if (!PagePath.isPage(path)) return send(serveSite(method, path, request))
+    if (!PagePath.isConsentPagePath(path)) return send(serveSite(method, path, request))
     Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language }, request), send))
   }
 
@@ -162,10 +165,10 @@ const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertific
 
 const start: (
   options: LoginHostOptions
-) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFileStore | AuthorizationState> = Effect.fnUntraced(
+) => Effect.Effect<URL, LoginHostError, Scope.Scope | ConsentFileStore | AuthorizationStore> = Effect.fnUntraced(
   function* (options) {
     const address = yield* Deferred.make<URL>()
-    const outside = yield* Effect.context<ConsentFileStore | AuthorizationState>()
+    const outside = yield* Effect.context<ConsentFileStore | AuthorizationStore>()
     const context = Context.add(outside, PageHost, { address: Deferred.await(address) })
     const now = yield* Clock.currentTimeMillis
     const certificate = yield* Effect.mapError(
@@ -190,7 +193,7 @@ const start: (
  */
 export const layer = (
   options: LoginHostOptions
-): Layer.Layer<LoginHost, LoginHostError, ConsentFileStore | AuthorizationState> =>
+): Layer.Layer<LoginHost, LoginHostError, ConsentFileStore | AuthorizationStore> =>
   Layer.effect(
     LoginHost,
     Effect.gen(function* () {

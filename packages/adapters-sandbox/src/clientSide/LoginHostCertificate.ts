@@ -76,8 +76,8 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
 export const load = Effect.fnUntraced(function* (folder: string, now: number) {
   const { join } = yield* Path.Path
   const [keyPath, path] = [join(folder, keyFileName), join(folder, fileName)]
-  const key = yield* AtomicFiles.readIfExists(keyPath)
-  const certificate = yield* AtomicFiles.readIfExists(path)
+  const key = yield* AtomicFiles.readFileIfExists(keyPath)
+  const certificate = yield* AtomicFiles.readFileIfExists(path)
   if (key !== undefined && certificate !== undefined && isUsable({ key, certificate }, now)) {
     yield* (yield* FileSystem.FileSystem).chmod(keyPath, AtomicFiles.ownerOnlyMode)
     return { key, certificate } satisfies LoginHostCertificate
@@ -87,4 +87,4 @@ export const load = Effect.fnUntraced(function* (folder: string, now: number) {
   yield* AtomicFiles.writeAtomically(keyPath, made.key)
   yield* AtomicFiles.writeAtomically(path, made.certificate, readableByAll)
   return made
-}, Effect.provide(FileStore.disk))
+}, Effect.provide(FileStore.layerFileSystem))

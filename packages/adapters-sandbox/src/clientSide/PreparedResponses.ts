@@ -1,5 +1,5 @@
 /** The responses that a device would return, prepared for the list of scenarios (spec 12). */
-import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as CompanySite from "./CompanySite.ts"
@@ -7,9 +7,9 @@ import * as CompanySite from "./CompanySite.ts"
 /** An arbitrary address, because responses do not depend on it. */
 const address = new URL("https://localhost")
 
-const executed = ({ cookies = [], etag, headers, method, url }: ClientRequest, visit: CompanySite.SiteScenario) => {
+const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, visit: CompanySite.SiteScenario) => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-  const answer = CompanySite.answer(
+  const answer = CompanySite.handleRequest(
     { method, path: new URL(url).pathname, headers: { ...headers, cookie } },
     () => visit
   )
@@ -36,7 +36,7 @@ export const preparedResponses = (
       executed(request, visit)
     )
     all.push(...responses)
-    const outcome = DeviceLogin.read(login, responses)
+    const outcome = DeviceLogin.readResponses(login, responses)
     if (outcome.type === "NEXT") login = outcome.login
     else if (outcome.type === "PAUSE" && outcome.login.asked < visit.script.signatures.length) {
       login = DeviceLogin.resumeAfterPause(outcome.login)

@@ -1,11 +1,11 @@
 /** The steps that a connector returns for each action (spec 2.5, 12). */
-import { forStatus, make as reasonOf } from "@sheaf/domain/FailureReason"
-import { autostart } from "@sheaf/domain/ExtraInformation"
+import { defaultReasonFor, make as reasonOf } from "@sheaf/domain/FailureReason"
+import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { AuthenticatedPersonalNumbers, CollectedData, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import type { OrderInstructions } from "../electronicId/ElectronicIdLogin.ts"
-import { anothersNumberLike, formatWithHyphen } from "../people/Person.ts"
+import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { AskAction, EndAction, ShowAction } from "../scenarios/Script.ts"
 import * as StateDuration from "./StateDuration.ts"
@@ -13,13 +13,16 @@ import { encode } from "./SandboxSession.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
 /** Adds the personal number that the company reports in this action to the known numbers. */
-export const withReportedNumber = (
+export const withReportedPersonalNumber = (
   { companyTells }: ShowAction,
   { identity }: SandboxSession,
   known: AuthenticatedPersonalNumbers
 ): AuthenticatedPersonalNumbers => {
   if (companyTells === undefined) return known
-  return { ...known, fromCompany: formatWithHyphen(companyTells === "OWN" ? identity : anothersNumberLike(identity)) }
+  return {
+    ...known,
+    fromCompany: formatWithHyphen(companyTells === "OWN" ? identity : otherPersonalNumberLike(identity))
+  }
 }
 
 const withAuthenticated = (authenticated: AuthenticatedPersonalNumbers) =>
@@ -60,7 +63,7 @@ export const end = (
   collected?: CollectedData
 ): Step => {
   const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  const closer = reason === undefined ? forStatus(status, more) : reasonOf(reason, more)
+  const closer = reason === undefined ? defaultReasonFor(status, more) : reasonOf(reason, more)
   const isCloser = reason !== undefined || retryAfterSeconds !== undefined
   return {
     _tag: "End",
@@ -73,7 +76,11 @@ export const end = (
 }
 
 /** Continues to read accounts under a one-time consent. */
-export const read = (session: SandboxSession, who: AuthenticatedPersonalNumbers, afterMillis: number): Step => ({
+export const continueReading = (
+  session: SandboxSession,
+  who: AuthenticatedPersonalNumbers,
+  afterMillis: number
+): Step => ({
   _tag: "Poll",
   status: "COLLECTING",
   ...withAuthenticated(who),
@@ -95,7 +102,7 @@ export const endAfterReading = (
 })
 
 /** Waits for the person to sign. */
-export const wait = (session: SandboxSession, opening: OrderInstructions, afterMillis: number): Step => ({
+export const waitForSignature = (session: SandboxSession, opening: OrderInstructions, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "WAITING_FOR_USER_ACTION",
   ...opening,
@@ -105,7 +112,7 @@ export const wait = (session: SandboxSession, opening: OrderInstructions, afterM
 
 /** Returns the autostart token, once the company has issued it. */
 export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
-  login.round === "SIGNATURE" ? autostart(login.autoStartToken) : {}
+  login.round === "SIGNATURE" ? autostartInformation(login.autoStartToken) : {}
 
 /** Asks the client's device to execute the requests of a round. */
 export const askDevice = (

@@ -7,7 +7,7 @@ import type {
   CollectedData,
   Connector,
   DocumentContent,
-  Signal,
+  ConnectorSignal,
   Step
 } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -74,7 +74,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
       lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
         Effect.map(find(company), (found) => PersonalData.generate(found, identity))
     })
-    const render = yield* DocumentPdf.make
+    const render = yield* DocumentPdf.makeRenderer
     const documents = yield* Cache.make({
       capacity: cachedDocuments,
       lookup: (document: SandboxDocument) => render(document)
@@ -113,7 +113,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
       switch (reading._tag) {
         case "Continues":
           return Effect.succeed(
-            ActionSteps.read({ ...call.session, reading: reading.session }, who, reading.afterMillis)
+            ActionSteps.continueReading({ ...call.session, reading: reading.session }, who, reading.afterMillis)
           )
         case "Read":
           return finish(to(call, SandboxSession.withoutReading(call.session)), action, who, reading.accounts)
@@ -150,7 +150,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
         const { company, key, session } = call
         const action = SandboxSession.actionAt(company, session)
         if (action === undefined) return yield* broken
-        const who = action.type === "Show" ? ActionSteps.withReportedNumber(action, session, known) : known
+        const who = action.type === "Show" ? ActionSteps.withReportedPersonalNumber(action, session, known) : known
         switch (action.type) {
           case "Show":
             return yield* behave(action.behavior, key, ActionSteps.show(action, session, who))
@@ -167,12 +167,14 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
 
     const afterLogin = (call: Call, end: DeviceLogin.LoginResult): Answer =>
       end.type === "IDENTIFIED"
-        ? enter(to(call, SandboxSession.moveToNext(call.session)), end.authenticated)
+        ? enter(to(call, SandboxSession.moveToNextAction(call.session)), end.authenticated)
         : enter(to(call, SandboxSession.endEarly(call.session, end.status)))
 
     const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
       outcome.type === "WAITS"
-        ? Effect.succeed(ActionSteps.wait({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis))
+        ? Effect.succeed(
+            ActionSteps.waitForSignature({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis)
+          )
         : afterLogin(call, outcome)
 
     const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
@@ -187,7 +189,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
     const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SignatureRound): Step => {
       const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
       const opening = { information: ActionSteps.autostartOf(login) }
-      return ActionSteps.wait(
+      return ActionSteps.waitForSignature(
         { ...session, deviceLogin: login },
         opening,
         login.asked < quickPolls ? pace : collectIntervalMillis
@@ -195,13 +197,13 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
     }
 
     /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
-    const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: Signal): Answer => {
+    const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: ConnectorSignal): Answer => {
       const { session } = call
       if (login.round === "SIGNATURE" && login.pausing) {
         return signal._tag === "Tick" ? askDevice(session, DeviceLogin.resumeAfterPause(login)) : Effect.fail(broken)
       }
       if (signal._tag !== "Responses") return Effect.fail(broken)
-      const outcome = DeviceLogin.read(login, Redacted.value(signal.responses))
+      const outcome = DeviceLogin.readResponses(login, Redacted.value(signal.responses))
       switch (outcome.type) {
         case "NEXT":
           return askDevice(session, outcome.login)
@@ -212,10 +214,11 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
       }
     }
 
-    const answer = (call: Call, signal: Signal): Answer => {
+    const answer = (call: Call, signal: ConnectorSignal): Answer => {
       const { company, session } = call
       const action = SandboxSession.actionAt(company, session)
-      if (action?.type === "Show" && signal._tag === "Tick") return enter(to(call, SandboxSession.moveToNext(session)))
+      if (action?.type === "Show" && signal._tag === "Tick")
+        return enter(to(call, SandboxSession.moveToNextAction(session)))
       if (action?.type === "Ask" && signal._tag === "Input") {
         return enter(to(call, SandboxSession.withInput(session, Redacted.value(signal.input))))
       }

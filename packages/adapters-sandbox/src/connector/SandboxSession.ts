@@ -12,7 +12,7 @@ import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
 import type { ScriptAction } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
-import { scriptOf } from "../scenarios/ScenarioTable.ts"
+import { loginScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as StateDuration from "./StateDuration.ts"
 
 /** An open order of the electronic ID. */
@@ -76,7 +76,12 @@ export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorErro
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
 /** Moves the session to the next action of its script. */
-export const moveToNext = ({ deviceLogin: _, order: __, result: ___, ...session }: SandboxSession): SandboxSession => ({
+export const moveToNextAction = ({
+  deviceLogin: _,
+  order: __,
+  result: ___,
+  ...session
+}: SandboxSession): SandboxSession => ({
   ...session,
   at: session.at + 1
 })
@@ -101,7 +106,7 @@ export const actionAt = (
   { at, endedAs, identity, method }: SandboxSession
 ): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
-  const script = scriptOf(company, method, identity)
+  const script = loginScriptOf(company, method, identity)
   // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
   return (StateDuration.hasDuration(method) ? [running, ...script] : script)[at]
 }
@@ -109,10 +114,10 @@ export const actionAt = (
 export const withInput = (session: SandboxSession, input: UserInput): SandboxSession => {
   switch (input.type) {
     case "TWO_FACTOR_CODE":
-      return input.value === wrongCode ? endEarly(session, wrongCodeStatus) : moveToNext(session)
+      return input.value === wrongCode ? endEarly(session, wrongCodeStatus) : moveToNextAction(session)
     case "TWO_FACTOR_CHOICE":
-      return { ...moveToNext(session), chosen: input.methodId }
+      return { ...moveToNextAction(session), chosen: input.methodId }
     case "COLLECTION_INPUT":
-      return moveToNext(session)
+      return moveToNextAction(session)
   }
 }

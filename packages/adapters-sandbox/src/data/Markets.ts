@@ -96,7 +96,7 @@ export const MarketProfile = Schema.Struct({
 })
 export type MarketProfile = typeof MarketProfile.Type
 
-export const markets: Readonly<Record<Market, MarketProfile>> = {
+export const marketProfiles: Readonly<Record<Market, MarketProfile>> = {
   se: DataFile.read(MarketProfile, se),
   ee: DataFile.read(MarketProfile, ee),
   lt: DataFile.read(MarketProfile, lt),
@@ -107,4 +107,4 @@ export const markets: Readonly<Record<Market, MarketProfile>> = {
 /** Vehicle models by brand, the same in every market. */
 export const VehicleModels = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
-export const vehicles = DataFile.read(VehicleModels, vehicleModels)
+export const vehicleModelsByBrand = DataFile.read(VehicleModels, vehicleModels)

@@ -1,6 +1,6 @@
 /** Renders documents as PDF files of one page. The same document gives the same bytes. */
 import { Effect } from "effect"
-import { asOf } from "../records/Dates.ts"
+import { valuationDate } from "../records/Dates.ts"
 import * as Font from "./Font.ts"
 import type { SandboxDocument } from "./SandboxDocument.ts"
 
@@ -53,7 +53,7 @@ const bytesOf = (pdf: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
   })
 
 /** Creates a renderer. It loads pdfkit and the font when a document first needs them. */
-export const make = Effect.gen(function* () {
+export const makeRenderer = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)
   return Effect.fnUntraced(function* (document: SandboxDocument) {
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
       margin: 0,
       // Compressing a small document takes longer than encrypting the bytes that it saves.
       compress: false,
-      info: { Title: document.title, Author: document.sender, CreationDate: new Date(`${asOf}T00:00:00Z`) }
+      info: { Title: document.title, Author: document.sender, CreationDate: new Date(`${valuationDate}T00:00:00Z`) }
     })
     if (winAnsi.test(JSON.stringify(document))) pdf.font("Helvetica")
     else pdf.font(yield* openFont)

@@ -1,8 +1,8 @@
 /** The documents about records: the insurance document, and the statement of a pension or an account (spec 10, 12). */
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { markets } from "../data/Markets.ts"
-import { asOf } from "../records/Dates.ts"
+import { marketProfiles } from "../data/Markets.ts"
+import { valuationDate } from "../records/Dates.ts"
 import type { RecordSource } from "../records/RecordSource.ts"
 import { formatsOf } from "./NumberFormats.ts"
 import type { SandboxDocument, DocumentRow } from "./SandboxDocument.ts"
@@ -16,12 +16,12 @@ const documentOf = (
   title: string,
   rows: ReadonlyArray<DocumentRow>
 ): SandboxDocument => {
-  const words = markets[company.market].letters
+  const words = marketProfiles[company.market].letters
   return {
     sender: company.displayName,
     recipient: [person.name, person.streetAddress, `${person.postalCode} ${person.city}`],
     title,
-    asOf: `${words.asOf} ${formatsOf(company.market).day(asOf)}`,
+    asOf: `${words.asOf} ${formatsOf(company.market).day(valuationDate)}`,
     rows,
     footer: words.invented
   }
@@ -48,7 +48,7 @@ export const insuranceDocument = (
   source: RecordSource,
   { addons, deductibles, insurance }: InsuranceRecord
 ): SandboxDocument => {
-  const { policy } = markets[source.company.market].letters
+  const { policy } = marketProfiles[source.company.market].letters
   const { day, money } = formatsOf(source.company.market)
   const { discountAmount, endDate, holder, insuranceName, insuranceNumber, premium, startDate } = insurance
   const period = startDate === undefined || endDate === undefined ? undefined : `${day(startDate)} – ${day(endDate)}`
@@ -69,7 +69,7 @@ export const insuranceDocument = (
 
 /** Writes the value, the fees and the holdings. */
 export const annualStatement = (source: RecordSource, record: WealthRecord): SandboxDocument => {
-  const words = markets[source.company.market].letters.statement
+  const words = marketProfiles[source.company.market].letters.statement
   const { money, number, ratio } = formatsOf(source.company.market)
   const { currentValue, performanceSinceStart, totalDeposits } = record.financialInformation ?? {}
   const { generic, personalized } = record.fees ?? {}

@@ -1,6 +1,6 @@
 /** Formats of amounts, numbers and dates in each market. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 import type { MarketProfile } from "../data/Markets.ts"
 
 /** Replaces the narrow space and the minus sign, which few fonts have, with common characters. */
@@ -20,13 +20,13 @@ const make = ({ currency, letters: { locale } }: MarketProfile) => {
   }
 }
 
-type FormattedMarket = keyof typeof markets
+type FormattedMarket = keyof typeof marketProfiles
 
 const made = new Map<FormattedMarket, ReturnType<typeof make>>()
 
 /** Returns the formats of a market. They are created on first use and kept, because creating them is expensive. */
 export const formatsOf = (market: FormattedMarket) => {
-  const figures = made.get(market) ?? make(markets[market])
+  const figures = made.get(market) ?? make(marketProfiles[market])
   made.set(market, figures)
   return figures
 }

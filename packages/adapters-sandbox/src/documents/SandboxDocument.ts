@@ -1,7 +1,7 @@
 /** The content of a document (spec 10). */
 import type { DocumentReference } from "@sheaf/domain/Document"
 import type { Market } from "@sheaf/domain/Market"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 
 export interface SandboxDocument {
   readonly sender: string
@@ -25,7 +25,7 @@ export const contentType = "application/pdf" satisfies DocumentReference["conten
  * Returns the reference to the document about a record. `key` names the record's offer. The id is unique at the company.
  */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
-  const { policy, statement } = markets[market].letters
+  const { policy, statement } = marketProfiles[market].letters
   return {
     documentId: `${product.toLowerCase()}-${key}`,
     name: (product === "INSURANCE" ? policy : statement).title,

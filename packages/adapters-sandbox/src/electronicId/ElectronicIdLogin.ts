@@ -2,17 +2,23 @@
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis, statusOfFailure, isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
-import { autostart as opensApp } from "@sheaf/domain/ExtraInformation"
+import { autostartInformation as opensApp } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError, deviceOf, summarizeFailures, personalNumberOf, swedishPerson } from "@sheaf/ports"
+import {
+  ConnectorError,
+  orderDeviceOf,
+  summarizeFailures,
+  personalNumberOf,
+  swedishPersonIdentifier
+} from "@sheaf/ports"
 import type {
   DisplayEntry,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
   ElectronicIdProgress,
-  SchemePerson
+  PersonIdentifier
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
@@ -57,7 +63,7 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
   }
 }
 
-const numbersOf = (person: SchemePerson) => {
+const numbersOf = (person: PersonIdentifier) => {
   const fromElectronicId = personalNumberOf(person)
   return fromElectronicId === undefined ? {} : { fromElectronicId }
 }
@@ -120,8 +126,8 @@ export const begin = (
         ...(clientName !== undefined && { clientName }),
         ...(consent && { scope: consent.scope })
       }
-      const person = swedishPerson(identity)
-      const device = deviceOf(loginMethod)
+      const person = swedishPersonIdentifier(identity)
+      const device = orderDeviceOf(loginMethod)
       const address = endUserIp === undefined ? {} : { endUserIp: Redacted.make(endUserIp) }
       const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
       const order = yield* provider.order(request, key)

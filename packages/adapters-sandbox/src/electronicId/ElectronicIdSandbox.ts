@@ -17,7 +17,7 @@ import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderPageHandler from "./OrderPageHandler.ts"
 import * as OrderFileStore from "./OrderFileStore.ts"
 import * as OrderReference from "./OrderReference.ts"
-import type { OrderFacts } from "./OrderReference.ts"
+import type { OrderContent } from "./OrderReference.ts"
 import { progressAt } from "./OrderScript.ts"
 import type { OrderScript } from "./OrderScript.ts"
 
@@ -35,8 +35,8 @@ const tokensOf = (orderRef: string) => {
   return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }
 }
 
-const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
-  const orderRef = OrderReference.seal(facts)
+const orderOf = (facts: OrderContent): ElectronicIdOrder => {
+  const orderRef = OrderReference.encryptReference(facts)
   const { autoStartToken, startSecret, startToken } = tokensOf(orderRef)
   return {
     orderRef,
@@ -50,7 +50,7 @@ const orderOf = (facts: OrderFacts): ElectronicIdOrder => {
 
 /** Returns the state that an order's script determines, even if the order was canceled. */
 const scripted = (
-  { method, personalNumber, startedAt }: OrderFacts,
+  { method, personalNumber, startedAt }: OrderContent,
   now: number,
   pressed?: OrderFileStore.PersonDecision
 ): ElectronicIdProgress => {
@@ -82,7 +82,7 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
   const canceled = BoundedMap.make<true>(rememberedOrders)
 
   const stateOf = (orderRef: string, now: number, file?: OrderFileStore.StoredOrder): ElectronicIdProgress => {
-    const facts = OrderReference.open(orderRef)
+    const facts = OrderReference.decryptReference(orderRef)
     if (Option.isNone(facts)) return unknownOrder
     return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
   }
@@ -91,7 +91,7 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
 
   /** Returns the file of an order that waits for a press. Other orders follow their scripts without a file. */
   const fileOf = (orderRef: string) => {
-    const facts = OrderReference.open(orderRef)
+    const facts = OrderReference.decryptReference(orderRef)
     return files !== undefined &&
       Option.exists(facts, ({ personalNumber }) => waitsForPress(orderScriptOf(personalNumber)))
       ? files.find(tokensOf(orderRef).autoStartToken)
@@ -140,7 +140,7 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
   /** Returns the details and the state of the order whose page has this token. */
   const see = (files: OrderFileStore.OrderFileStore, token: string, now: number) =>
     Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
-      const facts = file && Option.getOrUndefined(OrderReference.open(file.orderRef))
+      const facts = file && Option.getOrUndefined(OrderReference.decryptReference(file.orderRef))
       if (file === undefined || facts === undefined) return undefined
       const pressed = file.pressed !== undefined
       const waits = !pressed && waitsForPress(orderScriptOf(facts.personalNumber))
@@ -179,7 +179,7 @@ const route = (
   isSimulated: (method: LoginMethod.LoginMethod) => boolean
 ): Provider => {
   const providerOf = (orderRef: string) =>
-    Option.exists(OrderReference.open(orderRef), ({ method }) => isSimulated(method)) ? simulated : other
+    Option.exists(OrderReference.decryptReference(orderRef), ({ method }) => isSimulated(method)) ? simulated : other
   return ElectronicId.of({
     order: (request, key) => (isSimulated(request.loginMethod) ? simulated : other).order(request, key),
     collect: (orderRef) => providerOf(orderRef).collect(orderRef),

@@ -2,7 +2,7 @@
  * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and the
  * button that the person pressed. The token at the end of the page's address names and decrypts the file.
  */
-import { PageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "@sheaf/domain/Scenario"
 import { ElectronicIdError } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import * as FileStore from "../FileStore.ts"
@@ -13,7 +13,7 @@ const capacity = 10_000
 const OrderFile = Schema.Struct({
   sealedOrder: Schema.String,
   /** The first button that the person pressed, and the time of the press in milliseconds since 1970. */
-  pressed: Schema.optionalKey(Schema.Struct({ press: PageButton, at: Schema.Finite })),
+  pressed: Schema.optionalKey(Schema.Struct({ press: SandboxPageButton, at: Schema.Finite })),
   canceled: Schema.optionalKey(Schema.Literal(true))
 })
 export type PersonDecision = NonNullable<typeof OrderFile.Type.pressed>
@@ -27,7 +27,7 @@ export interface OrderFileStore {
   readonly keep: (token: string, orderRef: string) => Effect.Effect<void, ElectronicIdError>
   readonly find: (token: string) => Effect.Effect<StoredOrder | undefined, ElectronicIdError>
   /** Records a press. Only the first press counts, and only if the order was not canceled before. */
-  readonly press: (token: string, press: PageButton, at: number) => Effect.Effect<void, ElectronicIdError>
+  readonly press: (token: string, press: SandboxPageButton, at: number) => Effect.Effect<void, ElectronicIdError>
   readonly cancel: (token: string) => Effect.Effect<void, ElectronicIdError>
 }
 

@@ -2,7 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { PageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "@sheaf/domain/Scenario"
 import type { ElectronicIdProgress, OrderPurpose, SandboxPageResponse } from "@sheaf/ports"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
@@ -87,7 +87,7 @@ const pending = (order: OrderPageView, language: string, hint: string): SandboxP
     [code, codeOf(texts, order, hint)],
     [reports, PageLayout.escapeHtml(hint)]
   ])
-  const buttons = PageButton.literals.map((press, index) =>
+  const buttons = SandboxPageButton.literals.map((press, index) =>
     PageLayout.buttonForm("press", press, presses[press], index === 0)
   )
   const title = (purpose.products.length === 0 ? consent : login).replace("{company}", companyName)
@@ -96,7 +96,7 @@ const pending = (order: OrderPageView, language: string, hint: string): SandboxP
     facts,
     ...(waits ? buttons : [])
   ]
-  return PageLayout.respond(200, {
+  return PageLayout.pageResponse(200, {
     language,
     banner,
     title,
@@ -114,7 +114,7 @@ const message = (
   detail = ""
 ): SandboxPageResponse => {
   const { text, title } = states[state]
-  return PageLayout.respond(statusCode, {
+  return PageLayout.pageResponse(statusCode, {
     banner,
     title,
     body: `<p>${PageLayout.escapeHtml(text)}</p>${detail}`,

@@ -1,16 +1,16 @@
 /** Handles the requests of the order pages: shows an order to the person, and accepts one press (spec 12). */
-import { PageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "@sheaf/domain/Scenario"
 import type { ElectronicIdError, ElectronicIdProgress, SandboxPageResponse, SandboxPages } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import { personOf } from "../people/Person.ts"
 import * as OrderPage from "./OrderPage.ts"
-import type { OrderFacts } from "./OrderReference.ts"
+import type { OrderContent } from "./OrderReference.ts"
 
 /** An order that has a page, as the provider sees it. */
 export interface OrderView {
-  readonly facts: OrderFacts
+  readonly facts: OrderContent
   readonly progress: ElectronicIdProgress
   /** The order waits for a press. */
   readonly waits: boolean
@@ -22,16 +22,16 @@ type Call<A> = Effect.Effect<A, ElectronicIdError>
 /** Returns the path of an order's page. */
 export const pathOf = (token: string): string => `/sandbox/orders/${token}`
 
-const isPress = Schema.is(PageButton)
+const isPress = Schema.is(SandboxPageButton)
 
-const pressIn = (form: string): PageButton | undefined => {
+const pressIn = (form: string): SandboxPageButton | undefined => {
   const [press, ...others] = new URLSearchParams(form).getAll("press")
   return isPress(press) && others.length === 0 ? press : undefined
 }
 
 export const make = (
   see: (token: string, now: number) => Call<OrderView | undefined>,
-  press: (token: string, press: PageButton, at: number) => Call<void>
+  press: (token: string, press: SandboxPageButton, at: number) => Call<void>
 ): SandboxPages["Service"] => {
   const shown = ({ facts, ...seen }: OrderView, now: number, asked: string): SandboxPageResponse => {
     const { company, method, personalNumber, purpose = { products: [] }, startedAt } = facts
@@ -64,7 +64,7 @@ export const make = (
         if (pressed === undefined) return failed("mistaken", 400)
         // A second press, or a press after the order has ended, changes nothing.
         if (seen.waits) yield* press(token, pressed, now)
-        return PageLayout.redirect(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
+        return PageLayout.redirectResponse(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
       }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
     }
   }

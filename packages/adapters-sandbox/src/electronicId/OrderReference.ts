@@ -12,7 +12,7 @@ import { createSecretKey, hash } from "node:crypto"
 import * as BoundedMap from "../BoundedMap.ts"
 import * as DeterministicEncryption from "../DeterministicEncryption.ts"
 
-export const OrderFacts = Schema.Struct({
+export const OrderContent = Schema.Struct({
   /** The idempotency key of the order. It makes the reference unique and the tokens hard to guess. */
   key: Schema.String,
   company: CompanyId,
@@ -28,9 +28,9 @@ export const OrderFacts = Schema.Struct({
     })
   )
 })
-export type OrderFacts = typeof OrderFacts.Type
+export type OrderContent = typeof OrderContent.Type
 
-const Text = Schema.fromJsonString(OrderFacts)
+const Text = Schema.fromJsonString(OrderContent)
 const encode = Schema.encodeSync(Text)
 const decode = Schema.decodeUnknownOption(Text)
 
@@ -38,16 +38,16 @@ const decode = Schema.decodeUnknownOption(Text)
 const sealingKey = createSecretKey(hash("sha256", "the references of orders in the sandbox", "buffer"))
 
 /** The orders of recent references. A collection decodes its reference several times. */
-const known = BoundedMap.make<OrderFacts>(1_000)
+const known = BoundedMap.make<OrderContent>(1_000)
 
-export const seal = (facts: OrderFacts): string => {
+export const encryptReference = (facts: OrderContent): string => {
   const reference = DeterministicEncryption.encrypt(sealingKey, encode(facts))
   known.set(reference, facts)
   return reference
 }
 
 /** Decrypts a reference that {@link seal} made. */
-export const open = (reference: string): Option.Option<OrderFacts> =>
+export const decryptReference = (reference: string): Option.Option<OrderContent> =>
   Option.orElse(Option.fromNullishOr(known.get(reference)), () =>
     Option.flatMap(DeterministicEncryption.decrypt(sealingKey, reference), decode)
   )

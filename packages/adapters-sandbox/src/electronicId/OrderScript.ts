@@ -1,9 +1,14 @@
 /** The script of an order at the simulated provider. It determines the order's state at any time (spec 17). */
-import { collectIntervalMillis, FailedHint, PendingHint, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
-import { swedishPerson } from "@sheaf/ports"
+import {
+  collectIntervalMillis,
+  FailedHint,
+  PendingHint,
+  personalNumberMissingHint
+} from "@sheaf/domain/ElectronicIdHint"
+import { swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Schema } from "effect"
-import { anothersNumberLike } from "../people/Person.ts"
+import { otherPersonalNumberLike } from "../people/Person.ts"
 import type { PersonDecision } from "./OrderFileStore.ts"
 
 /** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
@@ -41,12 +46,12 @@ export const signingScript: OrderScript = {
 }
 
 /** Waits for a press on the order's page. */
-export const waits: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
+export const pageOrderScript: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
 
 /** Returns the personal number of the person who signed, if the company reports it. */
 export const signerPersonalNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
-  return signer === "ANOTHER" ? anothersNumberLike(personalNumber) : personalNumber
+  return signer === "ANOTHER" ? otherPersonalNumberLike(personalNumber) : personalNumber
 }
 
 /** The times since the order started and since the person pressed a button. */
@@ -81,8 +86,8 @@ export const progressAt = (
   const completed = (signer: Signer): ElectronicIdProgress => {
     const number = signerPersonalNumber(signer, personalNumber)
     return number === undefined
-      ? { _tag: "Failed", hint: personalNumberMissing }
-      : { _tag: "Complete", person: swedishPerson(number) }
+      ? { _tag: "Failed", hint: personalNumberMissingHint }
+      : { _tag: "Complete", person: swedishPersonIdentifier(number) }
   }
   if (end.type === "PRESS" && pressed !== undefined) {
     return afterPress(pressed, lasts(hints.length), completed("EXPECTED"))

@@ -2,14 +2,14 @@
  * The simulated provider as a server in the scheme's protocol: `auth`, `collect` and `cancel` (spec 17). An order's
  * `userNonVisibleData` says what it is for; without it, the order is for no company in particular.
  */
-import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
-import { deviceOf, personalNumberOf, swedishPerson } from "@sheaf/ports"
+import { orderDeviceOf, personalNumberOf, swedishPersonIdentifier } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as OrderReference from "./OrderReference.ts"
 
-const { company, method: loginMethod, purpose } = OrderReference.OrderFacts.fields
+const { company, method: loginMethod, purpose } = OrderReference.OrderContent.fields
 
 const Described = Schema.Struct({ company, loginMethod, purpose })
 
@@ -56,7 +56,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
     case "Pending":
       return json({ orderRef, status: "pending", hintCode: progress.hint })
     case "Failed":
-      return progress.hint === personalNumberMissing
+      return progress.hint === personalNumberMissingHint
         ? json({ orderRef, status: "complete", completionData: {} })
         : json({ orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
@@ -72,8 +72,8 @@ export const make = (provider: ElectronicId["Service"]) => {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { requirement, userNonVisibleData = "" } = yield* authBody
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
-    const person = swedishPerson(requirement.personalNumber)
-    const request = { ...described, scheme: "bankid", device: deviceOf(described.loginMethod), person } as const
+    const person = swedishPersonIdentifier(requirement.personalNumber)
+    const request = { ...described, scheme: "bankid", device: orderDeviceOf(described.loginMethod), person } as const
     const { animatedCode, autoStartToken, orderRef } = yield* provider.order(request, headers["idempotency-key"] ?? "")
     const { startSecret: qrStartSecret, startToken: qrStartToken } = animatedCode ?? {}
     return json({ orderRef, autoStartToken, qrStartToken, qrStartSecret })
@@ -81,7 +81,7 @@ export const make = (provider: ElectronicId["Service"]) => {
 
   const collect = Effect.gen(function* () {
     const { orderRef } = yield* referenceBody
-    const isUnknown = Option.isNone(OrderReference.open(orderRef))
+    const isUnknown = Option.isNone(OrderReference.decryptReference(orderRef))
     return isUnknown ? refused("invalidParameters") : collected(orderRef, yield* provider.collect(orderRef))
   })
 

@@ -89,7 +89,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 /** The headers of every response from the pages' addresses. They keep the addresses secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
-export const respond = (
+export const pageResponse = (
   statusCode: number,
   page: PageContent,
   headers?: SandboxPageResponse["headers"]
@@ -106,7 +106,7 @@ export const respond = (
 })
 
 /** Sends the browser to another address. The browser requests it with GET. */
-export const redirect = (location: string): SandboxPageResponse => ({
+export const redirectResponse = (location: string): SandboxPageResponse => ({
   statusCode: 303,
   headers: { ...secret, location },
   body: ""

@@ -4,9 +4,9 @@ import type { Market } from "@sheaf/domain/Market"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { Schema } from "effect"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 import type { MarketProfile } from "../data/Markets.ts"
-import { asOf } from "../records/Dates.ts"
+import { valuationDate } from "../records/Dates.ts"
 import { randomFrom } from "../records/Random.ts"
 import type { Random } from "../records/Random.ts"
 
@@ -29,7 +29,7 @@ const declined = (name: MarketProfile["familyNames"][number], sex: Sex): string 
 
 /** Reads the sex and, unless a coordination number leaves it open, the date of birth from a Swedish personal number. */
 const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; readonly sex: Sex } | undefined => {
-  if (PersonalNumber.normalize(identity, { checkDigit: false, today: asOf }) !== identity) return undefined
+  if (PersonalNumber.normalize(identity, { checkDigit: false, today: valuationDate }) !== identity) return undefined
   const [month, dayOrMore] = [identity.slice(4, 6), Number(identity.slice(6, 8))]
   const day = dayOrMore >= 60 ? dayOrMore - 60 : dayOrMore
   const dateOfBirth = `${identity.slice(0, 4)}-${month}-${String(day).padStart(2, "0")}`
@@ -42,7 +42,8 @@ const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; 
 /** Reads the date of birth and, in Estonia and Lithuania, the sex from a personal code. */
 const readPersonalCode = (market: Market, identity: string): { readonly dateOfBirth?: string; readonly sex?: Sex } => {
   const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
-  if (country === undefined || PersonalCode.normalize(identity, country, { today: asOf }) !== identity) return {}
+  if (country === undefined || PersonalCode.normalize(identity, country, { today: valuationDate }) !== identity)
+    return {}
   const dateOfBirth = PersonalCode.dateOfBirth(identity, country)
   return {
     ...(dateOfBirth !== undefined && { dateOfBirth }),
@@ -69,7 +70,7 @@ const spelled = (name: string): string =>
  */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
-  const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = markets[market]
+  const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = marketProfiles[market]
   const drawn = random.pick(["FEMALE", "MALE"] as const)
   const birthday = adultBirthday(random)
   const { dateOfBirth = birthday, sex = drawn } = readPersonalNumber(identity) ?? readPersonalCode(market, identity)
@@ -92,7 +93,7 @@ export const personOf = (market: Market, identity: string): Person => {
 export const otherPersonalNumber = "198006062395"
 
 /** Returns the number of the other person in the form of `personalNumber`. The codes are published test codes. */
-export const anothersNumberLike = (personalNumber: string | undefined): string => {
+export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
   if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {
     return personalNumber?.includes("-") ? "030303-10012" : otherPersonalNumber
   }

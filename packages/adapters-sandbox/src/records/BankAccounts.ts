@@ -4,8 +4,8 @@ import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
 import { personOf } from "../people/Person.ts"
 import { contactOf } from "./RecordSource.ts"
-import { iban } from "./Iban.ts"
-import { minorUnits } from "./Money.ts"
+import { drawIban } from "./Iban.ts"
+import { fromMinorUnits } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 import { transactionsOf } from "./Transactions.ts"
 
@@ -40,7 +40,7 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
   const person = personOf(market, identity)
   const random = randomFrom("bank account", id, identity, offer.key)
   const accountId = random.uuid()
-  const number = iban(market, bank.bankCode, random)
+  const number = drawIban(market, bank.bankCode, random)
   const [minimum, maximum] = offer.balance
   const drawn = random.integer(minimum * 100, maximum * 100)
   const transactions = transactionsOf({ market, type: offer.type, holder: person.name, random })
@@ -56,10 +56,10 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
     accountName: offer.accountName,
     // Credit cards have no IBAN, because nobody can transfer money to a card number.
     ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
-    currency: minorUnits(market, 0).currency,
+    currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
-      bookedBalance: minorUnits(market, booked),
-      availableBalance: minorUnits(market, available)
+      bookedBalance: fromMinorUnits(market, booked),
+      availableBalance: fromMinorUnits(market, available)
     }),
     ...(bank.reads.transactions && { transactions })
   }

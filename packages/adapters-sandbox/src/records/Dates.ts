@@ -2,7 +2,7 @@
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
 /** The date for which all amounts are valid. */
-export const asOf = "2026-03-31"
+export const valuationDate = "2026-03-31"
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 

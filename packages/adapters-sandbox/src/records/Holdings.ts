@@ -1,9 +1,9 @@
 /** The holdings of a drawn account or pension. They add up to its value (spec 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 import type { Security } from "../data/Markets.ts"
-import { minorUnits } from "./Money.ts"
+import { fromMinorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 export interface Portfolio {
@@ -23,8 +23,8 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   const holding: Holding = {
     ...facts,
     quantity,
-    value: minorUnits(market, value),
-    acquisitionValue: minorUnits(market, Math.round((value * random.integer(620, 1080)) / 1000))
+    value: fromMinorUnits(market, value),
+    acquisitionValue: fromMinorUnits(market, Math.round((value * random.integer(620, 1080)) / 1000))
   }
   return { holding, value }
 }
@@ -36,7 +36,7 @@ export const portfolioOf = (
   target: number,
   random: Random
 ): Portfolio => {
-  const securities = groups.flatMap((group) => markets[market].securities[group] ?? [])
+  const securities = groups.flatMap((group) => marketProfiles[market].securities[group] ?? [])
   const first = random.integer(0, securities.length - 1)
   const count = Math.min(securities.length, random.integer(2, 4))
   const chosen = [...securities.slice(first), ...securities.slice(0, first)].slice(0, count)

@@ -1,6 +1,6 @@
 /** IBANs with valid check digits (ISO 13616), at banks that do not exist. */
 import type { Market } from "@sheaf/domain/Market"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 import type { Random } from "./Random.ts"
 
 /** Replaces each letter with a number, starting with 10 for A (ISO 7064). */
@@ -30,8 +30,8 @@ const innerChecks: Partial<Record<Market, (bankCode: string, number: string) => 
 }
 
 /** Draws an IBAN for an account at the bank with this code. */
-export const iban = (market: Market, bankCode: string, random: Random): string => {
-  const number = random.text(markets[market].accountNumber)
+export const drawIban = (market: Market, bankCode: string, random: Random): string => {
+  const number = random.text(marketProfiles[market].accountNumber)
   const account = `${bankCode}${number}${innerChecks[market]?.(bankCode, number) ?? ""}`
   const country = market.toUpperCase()
   const check = 98n - (numeric(`${account}${country}00`) % 97n)

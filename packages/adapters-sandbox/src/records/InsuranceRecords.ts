@@ -5,7 +5,7 @@ import { documentReference } from "../documents/SandboxDocument.ts"
 import { contactOf } from "./RecordSource.ts"
 import type { RecordSource } from "./RecordSource.ts"
 import { insuranceOf } from "./Insurances.ts"
-import { majorUnits } from "./Money.ts"
+import { fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 
 const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsurance => {
@@ -19,7 +19,7 @@ const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsuranc
     deductibles: (offer.deductibles ?? []).map(({ amounts, id, name }) => ({
       deductibleId: id,
       deductibleName: name,
-      deductibleAmount: majorUnits(company.market, random.pick(amounts))
+      deductibleAmount: fromMajorUnits(company.market, random.pick(amounts))
     })),
     ...(offer.letter && { documents: [documentReference(company.market, "INSURANCE", offer.key)] }),
     personalInformation: contactOf(person),

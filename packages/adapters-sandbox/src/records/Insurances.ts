@@ -12,15 +12,15 @@ import type {
   PersonOffer,
   VehicleOffer
 } from "../companies/InsuranceOffer.ts"
-import { markets, vehicles } from "../data/Markets.ts"
-import { asOf, plusDays, plusYears } from "./Dates.ts"
+import { marketProfiles, vehicleModelsByBrand } from "../data/Markets.ts"
+import { valuationDate, plusDays, plusYears } from "./Dates.ts"
 import type { SeededSource } from "./RecordSource.ts"
 import { fieldsOf } from "./PolicyFields.ts"
-import { majorUnits } from "./Money.ts"
+import { fromMajorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 const vehiclesOf = (subType: VehicleSubType) =>
-  Object.entries(vehicles[subType]).flatMap(([brand, models]) => models.map((model) => ({ brand, model })))
+  Object.entries(vehicleModelsByBrand[subType]).flatMap(([brand, models]) => models.map((model) => ({ brand, model })))
 
 const coefficients = [0.5, 0.5, 0.54, 0.6, 0.68, 0.76, 0.85, 0.95, 1, 1.12]
 
@@ -45,7 +45,7 @@ const vehicleInsurance = (offer: VehicleOffer, draw: SeededSource): VehicleInsur
     insuranceSubType,
     ...fieldsOf(offer, draw),
     ...random.pick(vehiclesOf(insuranceSubType)),
-    registrationNo: random.text(markets[company.market].registrationNo),
+    registrationNo: random.text(marketProfiles[company.market].registrationNo),
     ...(offer.coverages !== undefined && { coverage: random.pick(offer.coverages) }),
     ...(isCar && { maxMileage: random.integer(2, 6) * 5000, usedForWork: random.integer(0, 4) === 0 }),
     ...(isCar && company.market === "fr" && frenchCar(draw))
@@ -90,7 +90,7 @@ const houseContentInsurance = (offer: HouseContentOffer, draw: SeededSource): Ho
     constructionYear: random.integer(1908, 2021),
     numberOfFloors: random.pick(dwelling.floors),
     numberOfBathrooms: livingArea > 110 ? 2 : 1,
-    insuredMovablesAmount: majorUnits(company.market, random.pick(offer.movables)),
+    insuredMovablesAmount: fromMajorUnits(company.market, random.pick(offer.movables)),
     ...(offer.amenities !== undefined && frenchHome(offer.amenities, livingArea, random))
   }
 }
@@ -107,10 +107,10 @@ const animalInsurance = (offer: AnimalOffer, draw: SeededSource): AnimalInsuranc
     animalName: random.pick(animals.names[animalGender]),
     animalBreed: random.pick(animals.breeds),
     animalGender,
-    dateOfBirth: plusDays(asOf, -random.integer(150, 3600)),
+    dateOfBirth: plusDays(valuationDate, -random.integer(150, 3600)),
     chipNumber: `977${random.digits(12)}`,
-    veterinaryCareAmount: majorUnits(company.market, care),
-    veterinaryCareAmountRemaining: majorUnits(company.market, random.integer(Math.round(care / 4), care))
+    veterinaryCareAmount: fromMajorUnits(company.market, care),
+    veterinaryCareAmountRemaining: fromMajorUnits(company.market, random.integer(Math.round(care / 4), care))
   }
 }
 
@@ -123,7 +123,7 @@ const personInsurance = (offer: PersonOffer, draw: SeededSource): PersonInsuranc
     insuredPersonName: offer.insured === "SELF" ? person.name : person.childName,
     insuredAmounts: offer.insuredAmounts.map(({ amounts, name }) => ({
       name,
-      amount: majorUnits(company.market, random.pick(amounts))
+      amount: fromMajorUnits(company.market, random.pick(amounts))
     }))
   }
 }

@@ -1,13 +1,13 @@
 /** Amounts of money, computed in whole minor units (öre, cents) so that sums are exact. */
 import type { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 
 /** An amount in minor units of the market's currency. */
-export const minorUnits = (market: Market, units: number): MonetaryAmount => ({
+export const fromMinorUnits = (market: Market, units: number): MonetaryAmount => ({
   amount: units / 100,
-  currency: markets[market].currency
+  currency: marketProfiles[market].currency
 })
 
 /** An amount in whole units of the market's currency. */
-export const majorUnits = (market: Market, units: number): MonetaryAmount => minorUnits(market, units * 100)
+export const fromMajorUnits = (market: Market, units: number): MonetaryAmount => fromMinorUnits(market, units * 100)

@@ -3,15 +3,15 @@ import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import type { Person } from "../people/Person.ts"
-import { asOf, plusDays, plusYears } from "./Dates.ts"
+import { valuationDate, plusDays, plusYears } from "./Dates.ts"
 import { contactOf } from "./RecordSource.ts"
 import type { SeededSource } from "./RecordSource.ts"
-import { majorUnits } from "./Money.ts"
+import { fromMajorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 /** Draws a term of one year that started within the 110 days before the day of the data. */
 const termOf = (random: Random) => {
-  const startDate = plusDays(asOf, -random.integer(1, 110))
+  const startDate = plusDays(valuationDate, -random.integer(1, 110))
   const renewalDate = plusYears(startDate, 1)
   return { startDate, endDate: plusDays(renewalDate, -1), renewalDate }
 }
@@ -19,7 +19,7 @@ const termOf = (random: Random) => {
 const premiumOf = (offer: InsuranceOffer, { company, random }: SeededSource): Premium => {
   const [minimum, maximum] = offer.yearlyPremium
   return {
-    amount: majorUnits(company.market, random.integer(minimum, maximum)),
+    amount: fromMajorUnits(company.market, random.integer(minimum, maximum)),
     paymentFrequency: random.pick(offer.paymentFrequencies),
     period: "YEAR"
   }
@@ -50,7 +50,7 @@ export const fieldsOf = (offer: InsuranceOffer, draw: SeededSource) => {
     insuranceNumber: `${company.numberPrefix}-${random.digits(7)}`,
     ...termOf(random),
     premium,
-    ...(discount > 0 && { discountAmount: majorUnits(company.market, discount) }),
+    ...(discount > 0 && { discountAmount: fromMajorUnits(company.market, discount) }),
     ...(holder !== undefined && { holder })
   }
 }

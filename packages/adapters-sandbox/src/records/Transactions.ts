@@ -2,9 +2,9 @@
 import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
-import { markets } from "../data/Markets.ts"
-import { asOf, plusDays } from "./Dates.ts"
-import { minorUnits } from "./Money.ts"
+import { marketProfiles } from "../data/Markets.ts"
+import { valuationDate, plusDays } from "./Dates.ts"
+import { fromMinorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 const fewest = 10
@@ -27,17 +27,17 @@ interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "re
 
 /** Draws an amount in minor units of the market's currency, from a range in euro cents. */
 const amount = ({ market, random }: Drawing, minimum: number, maximum: number): number =>
-  random.integer(minimum, maximum) * markets[market].priceLevel
+  random.integer(minimum, maximum) * marketProfiles[market].priceLevel
 
 const purchase = (drawing: Drawing): Movement => ({
   units: -amount(drawing, 250, 9_500),
-  creditorName: drawing.random.pick(markets[drawing.market].payees.shops)
+  creditorName: drawing.random.pick(marketProfiles[drawing.market].payees.shops)
 })
 
 /** Draws a regular transaction that suits the account: a salary, the rent, a transfer to savings, or a card bill. */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
-  const { payees, paymentTexts: texts } = markets[market]
+  const { payees, paymentTexts: texts } = marketProfiles[market]
   switch (type) {
     case "PSD2_CHECKING_ACCOUNT":
       return random.pick(["in", "out"]) === "in"
@@ -62,7 +62,7 @@ const regular = (drawing: Drawing): Movement => {
 const occasional = (drawing: Drawing): Movement => {
   const { holder: creditorName, market, random, type } = drawing
   if (type !== "PSD2_SAVINGS_ACCOUNT") return purchase(drawing)
-  const texts = markets[market].paymentTexts
+  const texts = marketProfiles[market].paymentTexts
   return random.integer(1, 4) === 1
     ? { units: amount(drawing, 50, 2_500), remittanceInformation: texts.interest }
     : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
@@ -81,12 +81,12 @@ const expected = (drawing: Drawing): Movement => {
 }
 
 const withDates = (market: Market, { units, ...rest }: Movement, day: number, index: number): Transaction => {
-  const bookingDate = plusDays(asOf, day)
+  const bookingDate = plusDays(valuationDate, day)
   return {
     transactionId: `${bookingDate.replaceAll("-", "")}-${String(index).padStart(4, "0")}`,
     bookingDate,
     ...(day <= 0 && { valueDate: bookingDate }),
-    amount: minorUnits(market, units),
+    amount: fromMinorUnits(market, units),
     ...rest,
     status: day <= 0 ? "BOOKED" : "PENDING"
   }

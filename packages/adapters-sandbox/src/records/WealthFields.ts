@@ -3,11 +3,11 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
 import type { WealthOffer } from "../companies/WealthOffer.ts"
-import { markets } from "../data/Markets.ts"
+import { marketProfiles } from "../data/Markets.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
 import { contactOf } from "./RecordSource.ts"
 import type { SeededSource } from "./RecordSource.ts"
-import { minorUnits, majorUnits } from "./Money.ts"
+import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
@@ -15,18 +15,18 @@ const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 /** Draws the reported fees. Last year's total is the variable fee, applied to the value, plus the fixed fee. */
 const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
-  const fixed = random.pick(markets[market].fixedFees)
+  const fixed = random.pick(marketProfiles[market].fixedFees)
   switch (offer.fees) {
     case "PERSONALIZED":
       return {
         personalized: {
-          fixed: majorUnits(market, fixed),
+          fixed: fromMajorUnits(market, fixed),
           variable,
-          previousYear: minorUnits(market, Math.round(value * variable) + fixed * 100)
+          previousYear: fromMinorUnits(market, Math.round(value * variable) + fixed * 100)
         }
       }
     case "GENERIC":
-      return { generic: { fixed: majorUnits(market, fixed), variable } }
+      return { generic: { fixed: fromMajorUnits(market, fixed), variable } }
     case "NONE":
       return undefined
   }
@@ -36,8 +36,8 @@ const feesOf = (offer: WealthOffer, market: Market, value: number, random: Rando
 const financialInformationOf = (market: Market, value: number, random: Random): FinancialInformation => {
   const deposits = Math.round((value * 1000) / random.integer(940, 1780))
   return {
-    currentValue: minorUnits(market, value),
-    totalDeposits: minorUnits(market, deposits),
+    currentValue: fromMinorUnits(market, value),
+    totalDeposits: fromMinorUnits(market, deposits),
     performanceSinceStart: Math.round(((value - deposits) / deposits) * 10_000) / 10_000
   }
 }

@@ -2,11 +2,11 @@
 import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
-import { asOf, plusYears, yearsBetween } from "./Dates.ts"
+import { valuationDate, plusYears, yearsBetween } from "./Dates.ts"
 import type { SeededSource, RecordSource } from "./RecordSource.ts"
 import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
-import { minorUnits, majorUnits } from "./Money.ts"
+import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
@@ -23,7 +23,7 @@ const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource
   const fromAge = random.pick([60, 63, 65, 67])
   const years = 10
   const monthly = {
-    amount: minorUnits(company.market, Math.round(value / (years * 12))),
+    amount: fromMinorUnits(company.market, Math.round(value / (years * 12))),
     frequency: 12,
     lifelongPayout: false
   } as const
@@ -31,7 +31,7 @@ const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource
     case "BETWEEN_AGES":
       return { active: false, ...monthly, period: { type: "AGE_RANGE", fromAge, toAge: fromAge + years } }
     case "LIFELONG": {
-      const from = plusYears(person.dateOfBirth, Math.max(fromAge, yearsBetween(person.dateOfBirth, asOf) + 1))
+      const from = plusYears(person.dateOfBirth, Math.max(fromAge, yearsBetween(person.dateOfBirth, valuationDate) + 1))
       return { active: false, lifelongPayout: true, period: { type: "DATE_RANGE", from } }
     }
     case "RUNNING": {
@@ -75,13 +75,13 @@ const accountOf = (offer: AccountOffer, draw: SeededSource): ReportedWealth => {
     type: offer.type,
     ...fieldsOf(offer, draw, value + balance),
     accountInformation: {
-      availableBalance: minorUnits(company.market, balance),
+      availableBalance: fromMinorUnits(company.market, balance),
       ...(offer.interestRate !== undefined && { interestRate: offer.interestRate }),
       ...(offer.exclusive !== undefined && { hasExclusiveOwnership: offer.exclusive })
     },
     holdings,
     ...(offer.monthlySavings !== undefined && {
-      monthlySavingsAmount: majorUnits(company.market, random.pick(offer.monthlySavings))
+      monthlySavingsAmount: fromMajorUnits(company.market, random.pick(offer.monthlySavings))
     })
   }
 }
@@ -95,10 +95,10 @@ const publicPensionOf = (offer: PublicPensionOffer, draw: SeededSource): Reporte
     type: offer.type,
     ...fieldsOf(offer, draw, value),
     ...(offer.type === "PUBLIC_PENSION" && {
-      incomePension: minorUnits(company.market, value - premium),
-      premiumPension: minorUnits(company.market, premium)
+      incomePension: fromMinorUnits(company.market, value - premium),
+      premiumPension: fromMinorUnits(company.market, premium)
     }),
-    updatedDate: asOf
+    updatedDate: valuationDate
   }
 }
 

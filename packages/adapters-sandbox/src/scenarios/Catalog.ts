@@ -48,7 +48,7 @@ const entryOf = (row: ResolvedScenario): Scenario => {
 }
 
 /** The scenarios that a program can drive using only the list. */
-export const catalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
+export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
 /** The scenarios that take too long for a program. */
 export const unlistedScenarios: ReadonlyArray<Scenario> = scenarioTable.filter((row) => row.unlisted).map(entryOf)

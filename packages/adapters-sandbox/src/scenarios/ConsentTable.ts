@@ -1,6 +1,6 @@
 /** The consent scenarios, chosen by the personal number or by a button on the bank's page (spec 3.4, 12). */
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
-import { initial } from "@sheaf/domain/ConsentStatus"
+import { initialStatus } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import { Schema, Struct } from "effect"
 import { PageDecision } from "../banks/PageDecision.ts"
@@ -63,7 +63,7 @@ const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0
 
 const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScenarioRow): ConsentScenario => ({
   ...row,
-  finalStatus: row.visits.at(-1) ?? initial,
+  finalStatus: row.visits.at(-1) ?? initialStatus,
   loginMethods:
     personalNumber === undefined
       ? []

@@ -20,7 +20,7 @@ export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
 }
 
 /** The identity of everybody who signs in on a page. */
-export const visitor = "visitor"
+export const pageLoginIdentity = "visitor"
 
 /** Returns the user name, email address, personal number or file name, but never the password. */
 export const identityOf = (login: LoginParameter): string => {
@@ -32,7 +32,7 @@ export const identityOf = (login: LoginParameter): string => {
     case "PDF_DOCUMENT":
       return login.fileName
     default:
-      return LoginIdentity.personalNumberOf(login) ?? visitor
+      return LoginIdentity.personalNumberOf(login) ?? pageLoginIdentity
   }
 }
 

@@ -3,7 +3,7 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Parameter } from "@sheaf/domain/Parameter"
-import { PageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "@sheaf/domain/Scenario"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { SignatureScript } from "../clientSide/CompanySite.ts"
@@ -45,7 +45,7 @@ export const ScenarioRow = Schema.Union([
     /** The order at the electronic-ID provider. By default, the person signs. */
     script: Schema.optionalKey(OrderScript),
     /** The buttons to press on the order's page. */
-    presses: Schema.optionalKey(Schema.Array(PageButton))
+    presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({
     ...chosen,
@@ -56,7 +56,7 @@ export const ScenarioRow = Schema.Union([
     ...chosen,
     route: Schema.Literal("PAGE"),
     /** The buttons to press on the page. Nothing else tells these scenarios apart. */
-    presses: Schema.optionalKey(Schema.Array(PageButton))
+    presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({
     ...facts,

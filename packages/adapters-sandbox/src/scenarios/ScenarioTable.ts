@@ -13,11 +13,11 @@ import onPage from "../data/scenarios/page.json" with { type: "json" }
 import byPassword from "../data/scenarios/password.json" with { type: "json" }
 import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
 import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
-import { signingScript, waits } from "../electronicId/OrderScript.ts"
+import { signingScript, pageOrderScript } from "../electronicId/OrderScript.ts"
 import type { OrderScript } from "../electronicId/OrderScript.ts"
 import * as Script from "./Script.ts"
 import type { ScenarioScript } from "./Script.ts"
-import { defaultUsername, loginKindOf, scenarioKeyOf, visitor } from "./Credentials.ts"
+import { defaultUsername, loginKindOf, scenarioKeyOf, pageLoginIdentity } from "./Credentials.ts"
 import type { LoginKind } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { ResolvedScenario, ScenarioRow } from "./ScenarioRow.ts"
@@ -79,7 +79,7 @@ const chosen = new Map(
 )
 
 /** Returns the script of a login at a company. */
-export const scriptOf = (company: Company, method: LoginMethod, identity: string): ScenarioScript => {
+export const loginScriptOf = (company: Company, method: LoginMethod, identity: string): ScenarioScript => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
   const route = loginKindOf(method)
@@ -90,8 +90,8 @@ const byElectronicIdRows = scenarioTable.filter((row) => row.route === "ELECTRON
 
 /** Returns the script of the person's orders at the electronic-ID provider. By default, the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
-  personalNumber === visitor
-    ? waits
+  personalNumber === pageLoginIdentity
+    ? pageOrderScript
     : (byElectronicIdRows.find(({ key }) => key === personalNumber)?.script ?? signingScript)
 
 const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SIDE")

@@ -5,14 +5,14 @@ import type { HttpClient } from "effect/http"
 import * as ConsentPageHandler from "../banks/ConsentPageHandler.ts"
 import * as ConsentFileStore from "../banks/ConsentFileStore.ts"
 import { banks } from "../banks/Bank.ts"
-import * as AuthorizationState from "../banks/oauth/AuthorizationState.ts"
+import * as AuthorizationStore from "../banks/oauth/AuthorizationStore.ts"
 import type { BankAppOptions } from "../banks/server/BankApp.ts"
 import * as BankClient from "../banks/server/BankClient.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { loginHostStub } from "./TestSandbox.ts"
 
 /** Creates banks with these options that store at most `capacity` consents in the folder. */
-export const clientIn = (
+export const layerClient = (
   folder: string,
   capacity?: number,
   options: BankAppOptions = {}
@@ -21,21 +21,21 @@ export const clientIn = (
     Layer.provide(
       Layer.merge(
         ConsentFileStore.layer({ folder, ...(capacity !== undefined && { capacity }) }),
-        AuthorizationState.layer
+        AuthorizationStore.layer
       )
     ),
     Layer.provide(loginHostStub)
   )
 
 /** Presses a button on the page of a consent that is stored in the folder. */
-export const press =
+export const submitDecision =
   (folder: string, decision: string, accountIds: ReadonlyArray<string> = []) =>
   (page: string) => {
     const form = new URLSearchParams({ decision })
     for (const id of accountIds) form.append("account", id)
     const body = form.toString()
     return Effect.provide(
-      ConsentPageHandler.answer({ method: "POST", language: "", path: new URL(page).pathname, body }),
+      ConsentPageHandler.handleRequest({ method: "POST", language: "", path: new URL(page).pathname, body }),
       ConsentFileStore.layer({ folder })
     )
   }

@@ -1,14 +1,14 @@
 /** Shortens test suites that drive many collections. */
 
 /** True in CI, which runs every case of every suite. */
-export const isThorough = process.env["CI"] === "true"
+export const isCi = process.env["CI"] === "true"
 
 /** Returns all cases in CI. Elsewhere, returns only the first case for each key. */
 export const selectCases = <A>(
   cases: ReadonlyArray<A>,
   keysOf: (each: A) => ReadonlyArray<string>
 ): ReadonlyArray<A> => {
-  if (isThorough) return cases
+  if (isCi) return cases
   const covered = new Set<string>()
   return cases.filter((each) => {
     const before = covered.size

@@ -1,5 +1,5 @@
 /** A person's device, which sends requests to the login host over TLS (spec 2.7). */
-import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
@@ -17,7 +17,11 @@ interface Received {
 }
 
 /** Sends a request without following redirects. `options.ca` is the host's certificate in PEM. */
-export const send = (url: string, options: RequestOptions, body?: string): Effect.Effect<Received, NoResponseError> =>
+export const sendRequest = (
+  url: string,
+  options: RequestOptions,
+  body?: string
+): Effect.Effect<Received, NoResponseError> =>
   Effect.tryPromise({
     try: () =>
       new Promise<Received>((resolve, reject) => {
@@ -31,13 +35,13 @@ export const send = (url: string, options: RequestOptions, body?: string): Effec
   })
 
 /** Executes a request as a native app would. `trusted` is the host's certificate in PEM. */
-export const execute = Effect.fnUntraced(function* (
-  { body, cookies = [], etag, headers, method, url }: ClientRequest,
+export const executeRequest = Effect.fnUntraced(function* (
+  { body, cookies = [], etag, headers, method, url }: RequestObject,
   trusted: string
 ) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   const options = { method, ca: trusted, headers: { ...headers, ...(cookie !== "" && { cookie }) } }
-  const { body: received, response } = yield* send(url, options, body)
+  const { body: received, response } = yield* sendRequest(url, options, body)
   const named = Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values])
   const result: ResponseObject = {
     type: "RESPONSE_OBJECT",

@@ -1,5 +1,5 @@
 /** Collections that cover the sandbox, for contract tests of connectors. */
-import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
+import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Parameter from "@sheaf/domain/Parameter"
@@ -8,7 +8,7 @@ import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { ConnectorRequest } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
-import { catalog } from "../scenarios/Catalog.ts"
+import { scenarioCatalog } from "../scenarios/Catalog.ts"
 
 /** Scenarios in which the connector violates its contract, to show how the service handles that. */
 export const faultyScenarios = [
@@ -20,7 +20,7 @@ export const faultyScenarios = [
 ]
 
 /** The service's verdicts on the authenticated person (spec 3.2). */
-const verdicts: Readonly<Record<string, Verdict>> = {
+const verdicts: Readonly<Record<string, ComparisonResult>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
   "electronic-id-company-differs": "VERIFIED",
@@ -35,13 +35,13 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 }
 
 /** A collection for the connectors' contract suite. */
-export interface Run {
+export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorRequest
   readonly answers?: ReadonlyArray<SupplementInfo>
   /** Nobody acts after the last input. */
   readonly unanswered?: true
-  readonly verdict?: Verdict
+  readonly verdict?: ComparisonResult
 }
 
 /** Returns the terms of the one-time consent that a scenario requests, if any. */
@@ -51,7 +51,7 @@ const consentOf = ({ parameters }: Scenario): ConsentScope.ConsentTerms | undefi
 }
 
 /** Returns the collection of a scenario, with the parameter of the login method. */
-export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Run => {
+export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): ConnectorRun => {
   const { company, expire, parameters, presses, scenario, supplements = [] } = entry
   const wanted = LoginMethod.describe(loginMethod).parameter
   const login: LoginParameter | undefined = wanted === undefined ? { type: "PAGE" } : Parameter.find(parameters, wanted)
@@ -70,19 +70,21 @@ export const runOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): Ru
 }
 
 /** Every scenario, with one login method from each family and with one _TEST method. */
-const scenarioRuns = catalog
+const scenarioRuns = scenarioCatalog
   .filter(({ scenario }) => !faultyScenarios.includes(scenario))
   .flatMap((scenario) => {
     const methods = new Map(scenario.loginMethods.map((method) => [LoginMethod.describe(method).family, method]))
     const test = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "TEST")
-    return [...methods.values(), ...(test === undefined ? [] : [test])].map((method) => runOf(scenario, method))
+    return [...methods.values(), ...(test === undefined ? [] : [test])].map((method) =>
+      connectorRunOf(scenario, method)
+    )
   })
 
 /** One product of a company that offers two. */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
   .flatMap((run) =>
-    (["INSURANCE", "WEALTH"] as const).map((product): Run => ({
+    (["INSURANCE", "WEALTH"] as const).map((product): ConnectorRun => ({
       ...run,
       name: `${run.name}, ${product} only`,
       order: { ...run.order, products: [product] }
@@ -104,10 +106,10 @@ export const oneTimeConsentFor = (
 /** The same scenarios at a bank, under a consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
-  .map((run): Run => ({
+  .map((run): ConnectorRun => ({
     ...run,
     name: `${run.name}, at a bank`,
     order: { ...run.order, company: "se-fjallbanken", products: ["PSD2_AIS"], consent: oneTimeConsentFor() }
   }))
 
-export const runs: ReadonlyArray<Run> = [...scenarioRuns, ...productRuns, ...bankRuns]
+export const connectorRuns: ReadonlyArray<ConnectorRun> = [...scenarioRuns, ...productRuns, ...bankRuns]

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import type { BankConnectors } from "../banks/BankConnectors.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { layer as electronicId } from "../electronicId/ElectronicIdSandbox.ts"
-import { connectors } from "../Sandbox.ts"
+import { layerConnectors } from "../Sandbox.ts"
 import * as TestBankConnectors from "./TestBankConnectors.ts"
 
 export const loginHostUrl = new URL("https://localhost:9443")
@@ -12,8 +12,10 @@ export const loginHostUrl = new URL("https://localhost:9443")
 export const loginHostStub = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
 
 /** The companies, without files or servers. `readings` collects accounts under one-time consents. */
-export const sandboxWith = <E, R>(readings: Layer.Layer<BankConnectors, E, R>): Layer.Layer<Connectors, E, R> =>
-  connectors.pipe(Layer.provide(electronicId), Layer.provide(loginHostStub), Layer.provide(readings))
+export const layerTestConnectorsWith = <E, R>(
+  readings: Layer.Layer<BankConnectors, E, R>
+): Layer.Layer<Connectors, E, R> =>
+  layerConnectors.pipe(Layer.provide(electronicId), Layer.provide(loginHostStub), Layer.provide(readings))
 
 /** The companies, without files, servers or banks. */
-export const sandbox = sandboxWith(TestBankConnectors.layer)
+export const layerTestConnectors = layerTestConnectorsWith(TestBankConnectors.layer)

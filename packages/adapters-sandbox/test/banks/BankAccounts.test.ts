@@ -7,7 +7,7 @@ import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies } from "../../src/companies/SandboxCompanies.ts"
 import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
-import { asOf, plusDays } from "../../src/records/Dates.ts"
+import { valuationDate, plusDays } from "../../src/records/Dates.ts"
 
 const identities = [...Array.from({ length: 30 }, (_, index) => `person-${index}`), "199001012385", "198506152399"]
 const banks = companies.filter(({ bank }) => bank !== undefined)
@@ -99,8 +99,8 @@ describe("the transactions of an account", () => {
         const ids = transactions.map(({ transactionId }) => transactionId)
         assert.deepStrictEqual([...new Set(ids)], ids)
         for (const { amount, bookingDate, status } of transactions) {
-          assert.isTrue(bookingDate >= plusDays(asOf, -90), bookingDate)
-          assert.strictEqual(status === "PENDING", bookingDate > asOf, bookingDate)
+          assert.isTrue(bookingDate >= plusDays(valuationDate, -90), bookingDate)
+          assert.strictEqual(status === "PENDING", bookingDate > valuationDate, bookingDate)
           assert.notStrictEqual(cents(amount), 0)
         }
       }

@@ -26,7 +26,7 @@ const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8
 /** Requests a page or posts its form, without following redirects. Trusts the host's certificate. */
 const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") => {
   const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
-  return Effect.map(Device.send(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
+  return Effect.map(Device.sendRequest(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
     status: response.statusCode,
     headers: response.headers,
     html: body

@@ -4,7 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
 import { randomUUID } from "node:crypto"
 import * as ConsentFileStore from "../../src/banks/ConsentFileStore.ts"
-import * as AuthorizationState from "../../src/banks/oauth/AuthorizationState.ts"
+import * as AuthorizationStore from "../../src/banks/oauth/AuthorizationStore.ts"
 import type * as Accounts from "../../src/banks/protocol/AccountBodies.ts"
 import type * as Consents from "../../src/banks/protocol/ConsentBodies.ts"
 import * as BankApp from "../../src/banks/server/BankApp.ts"
@@ -23,7 +23,7 @@ export const banksWith = (options: BankApp.BankAppOptions) =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const app = yield* BankApp.make(options).pipe(
-        Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationState.layer)),
+        Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer)),
         Effect.provideService(PageHost, { address: Effect.succeed(pages) })
       )
       return yield* InProcessClient.make(app)
@@ -45,7 +45,7 @@ type Body = Partial<
   typeof Consents.ConsentCreatedBody.Encoded &
     typeof Consents.ConsentInformationBody.Encoded &
     typeof Consents.AuthorizationStartBody.Encoded &
-    typeof Consents.AuthorizationList.Encoded &
+    typeof Consents.AuthorizationListBody.Encoded &
     typeof Accounts.AccountListBody.Encoded &
     typeof Accounts.CardAccountListBody.Encoded &
     typeof Accounts.TransactionsBody.Encoded &

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Arbitrary, Schema } from "effect"
-import { read, requestsOf, firstRound } from "../../src/clientSide/DeviceLogin.ts"
-import type { DeviceLogin, DeviceOutcome } from "../../src/clientSide/DeviceLogin.ts"
+import { readResponses, requestsOf, firstRound } from "../../src/clientSide/DeviceLogin.ts"
+import type { DeviceLogin, RoundOutcome } from "../../src/clientSide/DeviceLogin.ts"
 
 const asking: DeviceLogin = { round: "SIGNATURE", cookie: "a-cookie", autoStartToken: "a-token", asked: 3 }
 
@@ -17,24 +17,27 @@ const response = (etag: string, body: Schema.Json, more?: Partial<ResponseObject
 })
 
 const cookie = { "Set-Cookie": ["other=1", "login=a-cookie; Path=/; Secure"] }
-const refused: DeviceOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
+const refused: RoundOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
 describe("responses from a device", () => {
   it("are accepted as JSON or as text, with or without a status code", () => {
-    const next: DeviceOutcome = { type: "NEXT", login: { round: "DEVICE", cookie: "a-cookie" } }
-    assert.deepStrictEqual(read(firstRound, [response("start-1", { begun: true }, { headers: cookie })]), next)
-    assert.deepStrictEqual(read(firstRound, [response("start-1", '{"begun":true}', { headers: cookie })]), next)
+    const next: RoundOutcome = { type: "NEXT", login: { round: "DEVICE", cookie: "a-cookie" } }
+    assert.deepStrictEqual(readResponses(firstRound, [response("start-1", { begun: true }, { headers: cookie })]), next)
+    assert.deepStrictEqual(
+      readResponses(firstRound, [response("start-1", '{"begun":true}', { headers: cookie })]),
+      next
+    )
     const { statusCode: _, ...without } = response("start-1", { begun: true, more: [1] }, { headers: cookie })
-    assert.deepStrictEqual(read(firstRound, [without]), next)
+    assert.deepStrictEqual(readResponses(firstRound, [without]), next)
   })
 
   it("are matched by etag, in any order", () => {
     const login: DeviceLogin = { round: "DEVICE", cookie: "a-cookie" }
     const both = [response("terms-1", { accepted: true }), response("device-1", { accepted: true })]
-    assert.deepStrictEqual(read(login, both), { type: "NEXT", login: { round: "ORDER", cookie: "a-cookie" } })
-    assert.deepStrictEqual(read(login, both.slice(0, 1)), refused)
-    const terms: DeviceOutcome = { type: "NEXT", login: { round: "TERMS", cookie: "a-cookie" } }
-    assert.deepStrictEqual(read(login, both.slice(1)), terms, "a missing response is requested next")
+    assert.deepStrictEqual(readResponses(login, both), { type: "NEXT", login: { round: "ORDER", cookie: "a-cookie" } })
+    assert.deepStrictEqual(readResponses(login, both.slice(0, 1)), refused)
+    const terms: RoundOutcome = { type: "NEXT", login: { round: "TERMS", cookie: "a-cookie" } }
+    assert.deepStrictEqual(readResponses(login, both.slice(1)), terms, "a missing response is requested next")
   })
 
   it.each([
@@ -43,14 +46,14 @@ describe("responses from a device", () => {
     [{ state: "COMPLETE", personalNumber: "199001012385" }, "IDENTIFIED"],
     [{ state: "CANCELLED" }, "ENDED"]
   ] as const)("report the state of the signature: %o", (body, type) => {
-    assert.strictEqual(read(asking, [response("signature-3", body)]).type, type)
+    assert.strictEqual(readResponses(asking, [response("signature-3", body)]).type, type)
   })
 
   it("end the login if the company refuses or sets no cookie", () => {
     const signed = response("signature-3", { state: "COMPLETE" }, { statusCode: 403 })
-    assert.deepStrictEqual(read(asking, [signed]), refused)
-    assert.deepStrictEqual(read(firstRound, [response("start-1", { begun: true })]), refused)
-    assert.deepStrictEqual(read(asking, [response("signature-2", { state: "COMPLETE" })]), refused)
+    assert.deepStrictEqual(readResponses(asking, [signed]), refused)
+    assert.deepStrictEqual(readResponses(firstRound, [response("start-1", { begun: true })]), refused)
+    assert.deepStrictEqual(readResponses(asking, [response("signature-2", { state: "COMPLETE" })]), refused)
   })
 
   it.prop("end the login if they are unreadable", [Schema.Json, Schema.Int], ([body, statusCode]) => {
@@ -58,7 +61,7 @@ describe("responses from a device", () => {
       [firstRound, "start-1"],
       [asking, "signature-3"]
     ] as const) {
-      const outcome = read(login, [response(etag, body, { statusCode, headers: cookie })])
+      const outcome = readResponses(login, [response(etag, body, { statusCode, headers: cookie })])
       assert.deepStrictEqual(outcome, refused, JSON.stringify(body))
     }
   })

@@ -1,6 +1,6 @@
 /** The login host for users' devices: its pages, its limits and its certificate (spec 2.7). */
 import { afterAll, assert, describe } from "@effect/vitest"
-import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import { Connectors, Scenarios } from "@sheaf/ports"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Clock, Effect, Layer, Logger, Option, Redacted } from "effect"
@@ -12,9 +12,9 @@ import * as LoginHostCertificate from "../../src/clientSide/LoginHostCertificate
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as Host from "../../src/clientSide/LoginHost.ts"
 import * as ConsentFileStore from "../../src/banks/ConsentFileStore.ts"
-import * as AuthorizationState from "../../src/banks/oauth/AuthorizationState.ts"
+import * as AuthorizationStore from "../../src/banks/oauth/AuthorizationStore.ts"
 import { ElectronicIdSandbox, layer } from "../../src/index.ts"
-import { execute } from "../../src/testing/Device.ts"
+import { executeRequest } from "../../src/testing/Device.ts"
 import { liveTestWith } from "../TestSuites.ts"
 
 const folders: Array<string> = []
@@ -30,7 +30,7 @@ const options = { host: "127.0.0.1", port: 0, folder }
 const loginHost = (started: Host.LoginHostOptions) =>
   Layer.provide(
     Host.layer(started),
-    Layer.merge(ConsentFileStore.layer({ folder: join(folder, "consents") }), AuthorizationState.layer)
+    Layer.merge(ConsentFileStore.layer({ folder: join(folder, "consents") }), AuthorizationStore.layer)
   )
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
@@ -53,14 +53,14 @@ const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
   const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)
   const found: Array<ResponseObject> = []
-  const asked: Array<ReadonlyArray<ClientRequest>> = []
+  const asked: Array<ReadonlyArray<RequestObject>> = []
   let step = yield* connector.begin({ company: "se-nordhem", products: ["INSURANCE"], loginMethod: method, login }, "0")
   let told: string | undefined
   for (let count = 1; step._tag !== "End" && count < maxSteps; count++) {
     told ??= step.authenticated?.fromDevice
     const requests = step.information?.INSTRUCTIONS ?? []
     if (requests.length > 0) asked.push(requests)
-    const responses = yield* Effect.forEach(requests, (request) => execute(request, trusted()), {
+    const responses = yield* Effect.forEach(requests, (request) => executeRequest(request, trusted()), {
       concurrency: "unbounded"
     })
     found.push(...responses)
@@ -132,7 +132,7 @@ describe("logging in from a device", () => {
 describe("the login host", () => {
   const hosted = liveTestWith(loginHost(options))
   const host = Effect.flatMap(LoginHost, ({ address }) => address)
-  const request = (url: string, more: Partial<ClientRequest> = {}): ClientRequest => ({
+  const request = (url: string, more: Partial<RequestObject> = {}): RequestObject => ({
     id: "any",
     etag: "any",
     url,
@@ -140,14 +140,14 @@ describe("the login host", () => {
     headers: { "x-requested-with": "sandbox-app" },
     ...more
   })
-  const statusOf = Effect.fnUntraced(function* (path: string, more?: Partial<ClientRequest>) {
+  const statusOf = Effect.fnUntraced(function* (path: string, more?: Partial<RequestObject>) {
     const { href } = new URL(path, yield* host)
-    return (yield* execute(request(href, more), trusted())).statusCode
+    return (yield* executeRequest(request(href, more), trusted())).statusCode
   })
 
   hosted("requires the first round's cookie and the app's header", function* () {
     const { href } = new URL("/se-nordhem/client-side/start", yield* host)
-    const { headers } = yield* execute(request(href), trusted())
+    const { headers } = yield* executeRequest(request(href), trusted())
     const [, value = ""] = /^login=([^;]+);/.exec(headers["set-cookie"]?.[0] ?? "") ?? []
     const cookie = { name: "login", value, domain: "127.0.0.1", path: "/", secure: true, httpOnly: true }
     const terms = "/se-nordhem/client-side/terms"

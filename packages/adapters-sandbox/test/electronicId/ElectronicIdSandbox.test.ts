@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { deviceOf, ElectronicId, personalNumberOf, swedishPerson } from "@sheaf/ports"
+import { orderDeviceOf, ElectronicId, personalNumberOf, swedishPersonIdentifier } from "@sheaf/ports"
 import { electronicIdContract } from "@sheaf/ports/testing"
 import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
 import { Effect, Layer } from "effect"
@@ -14,8 +14,8 @@ const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOB
   company: "se-nordhem",
   loginMethod,
   scheme: "bankid" as const,
-  device: deviceOf(loginMethod),
-  person: swedishPerson(personalNumber)
+  device: orderDeviceOf(loginMethod),
+  person: swedishPersonIdentifier(personalNumber)
 })
 
 const run = (personalNumber: string, hints: ReadonlyArray<string>, end: ElectronicIdEnd): ElectronicIdRun => ({

@@ -1,6 +1,6 @@
 /** The page of an electronic-ID order, which replaces the authenticator app (spec 12). */
 import { afterAll, assert } from "@effect/vitest"
-import { ElectronicId, SandboxPages, swedishPerson } from "@sheaf/ports"
+import { ElectronicId, SandboxPages, swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -30,7 +30,7 @@ const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Parti
   const { collect, order } = yield* ElectronicId
   const loginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" as const
   const purpose = { clientName: "demo", products }
-  const person = swedishPerson(personalNumber)
+  const person = swedishPersonIdentifier(personalNumber)
   const request = { company: "se-nordhem", loginMethod, scheme: "bankid", device: "ANY", person, purpose } as const
   const made = yield* order({ ...request, ...more }, `order ${orders++}`)
   return { ...made, token: made.autoStartToken ?? "", progress: collect(made.orderRef) }

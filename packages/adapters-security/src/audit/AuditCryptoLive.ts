@@ -1,5 +1,5 @@
 /** The audit log's hashes, and signatures with an Ed25519 key that is derived from the pepper (RFC 8032, RFC 8410). */
-import { AuditCrypto, checkpointText } from "@sheaf/ports"
+import { AuditCrypto, signedTextOf } from "@sheaf/ports"
 import { Layer } from "effect"
 import type { Redacted } from "effect"
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
@@ -9,7 +9,7 @@ import * as KeyRing from "../sealing/KeyRing.ts"
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex")
 
 const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
-  const seed = KeyRing.derive(pepper, "sheaf/audit")
+  const seed = KeyRing.deriveKey(pepper, "sheaf/audit")
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: "der", type: "pkcs8" })
   return { key, publicKey: createPublicKey(key) }
 }
@@ -24,9 +24,9 @@ export const layer = (
     const accepted = [publicKey, ...olderPeppers.map((older) => keysOf(older).publicKey)]
     return {
       hashAfter: (previous, text) => createHash("sha256").update(previous).update(text).digest(),
-      sign: (checkpoint) => ({ ...checkpoint, signature: sign(null, Buffer.from(checkpointText(checkpoint)), key) }),
+      sign: (checkpoint) => ({ ...checkpoint, signature: sign(null, Buffer.from(signedTextOf(checkpoint)), key) }),
       isSigned: ({ signature, ...checkpoint }) =>
-        accepted.some((each) => verify(null, Buffer.from(checkpointText(checkpoint)), each, signature)),
+        accepted.some((each) => verify(null, Buffer.from(signedTextOf(checkpoint)), each, signature)),
       publicKey: String(publicKey.export({ format: "pem", type: "spki" }))
     }
   })

@@ -7,7 +7,7 @@ import * as Hmac from "../sealing/Hmac.ts"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
 /** Derives the key for the hashes (HMAC-SHA-256) from the pepper. */
-export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.derive(pepper, "sheaf/api-key")
+export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
  * A fast hash suffices, because keys have enough entropy. Every hash needs the pepper. Someone who steals the database

@@ -4,10 +4,10 @@ import { importJWK } from "jose"
 import type { CryptoKey } from "jose"
 
 /** The algorithms with which other issuers can sign. */
-export type Algorithm = "ES256" | "PS256" | "EdDSA"
+export type JwsAlgorithm = "ES256" | "PS256" | "EdDSA"
 
 /** The largest number of keys in a set. Real issuers publish only a few at a time. */
-const maximumKeys = 64
+const maxKeys = 64
 
 /** Keys by algorithm and key id. */
 export type IssuerJwkSet = ReadonlyMap<string, CryptoKey>
@@ -31,9 +31,9 @@ const PublicKeys = {
   ES256: publicKey(["ES256"], { kty: Schema.Literal("EC"), crv: Schema.Literal("P-256"), x: text(43), y: text(43) }),
   PS256: publicKey(["PS256"], { kty: Schema.Literal("RSA"), n: modulus, e: text(6) }),
   EdDSA: publicKey(["EdDSA", "Ed25519"], { kty: Schema.Literal("OKP"), crv: Schema.Literal("Ed25519"), x: text(43) })
-} as const satisfies Record<Algorithm, Schema.Top>
+} as const satisfies Record<JwsAlgorithm, Schema.Top>
 
-const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maximumKeys)) })
+const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxKeys)) })
 
 /** If the private part of a key is published, anyone can sign with the key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
@@ -41,7 +41,7 @@ const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== 
 /** Returns the name under which a set stores a key. */
 export const keyNameOf = (algorithm: string, keyId: string): string => `${algorithm} ${keyId}`
 
-const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown) {
+const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unknown) {
   const jwk = yield* Schema.decodeUnknownEffect(PublicKeys[algorithm])(key)
   const { key_ops: _, use: __, ...material } = jwk
   const imported = yield* Effect.tryPromise(() => importJWK(material, algorithm))
@@ -52,7 +52,7 @@ const importAs = Effect.fnUntraced(function* (algorithm: Algorithm, key: unknown
  * Reads the keys for these algorithms from a published document. Skips unsuitable keys. Also skips keys with the same
  * name, because a token could not tell which key it means. Returns nothing if the document is not a key set.
  */
-export const read = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<Algorithm>) {
+export const parse = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<JwsAlgorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)
   if (Option.isNone(decoded)) return Option.none<IssuerJwkSet>()
   const keys = new Map<string, CryptoKey>()

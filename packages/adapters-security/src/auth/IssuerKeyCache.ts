@@ -11,7 +11,7 @@ const staleFor = 60 * 60_000
 const betweenCalls = 30_000
 
 /** Creates the cache of one issuer's keys, for tokens with these algorithms. */
-export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerJwkSet.Algorithm>) {
+export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerJwkSet.JwsAlgorithm>) {
   const port = yield* IssuerKeys
   const scope = yield* Effect.scope
   const oneAtATime = (yield* Semaphore.make(1)).withPermit
@@ -21,7 +21,7 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
 
   const ask = Effect.gen(function* () {
     const document = yield* port.read(issuer)
-    const keys = yield* IssuerJwkSet.read(document, algorithms)
+    const keys = yield* IssuerJwkSet.parse(document, algorithms)
     if (Option.isNone(keys)) return yield* Effect.logWarning("the issuer does not publish a valid key set")
     known = keys.value
     readAt = calledAt
@@ -30,9 +30,9 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
     Effect.annotateLogs({ issuer })
   )
 
-  const lookUp = (name: string, maximumAge: number) =>
+  const lookUp = (name: string, maxAge: number) =>
     Effect.map(Clock.currentTimeMillis, (now) =>
-      now - readAt < maximumAge ? Option.fromUndefinedOr(known.get(name)) : Option.none()
+      now - readAt < maxAge ? Option.fromUndefinedOr(known.get(name)) : Option.none()
     )
 
   const askFor = Effect.fnUntraced(function* (name: string) {

@@ -8,9 +8,9 @@ import type { UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as IssuerKeyCache from "./IssuerKeyCache.ts"
-import type { Algorithm } from "./IssuerJwkSet.ts"
+import type { JwsAlgorithm } from "./IssuerJwkSet.ts"
 import * as TokenSignature from "./TokenSignature.ts"
-import { invalidToken } from "./UnverifiedToken.ts"
+import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
 export interface TrustedIssuer {
@@ -20,11 +20,11 @@ export interface TrustedIssuer {
   readonly audience: string
   /** The client whose users the issuer's tokens identify. */
   readonly clientId: string
-  readonly algorithms: ReadonlyArray<Algorithm>
+  readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }
 
 /** The longest lifetime of a token, in seconds. A day after an erasure or a logout, every older token has expired. */
-const maximumLifetime = 24 * 60 * 60
+const maxLifetime = 24 * 60 * 60
 
 /** The accepted values of `typ`. Other kinds of tokens are rejected, even with a valid signature (RFC 8725 §3.11). */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
@@ -42,12 +42,13 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
   const keys = yield* IssuerKeyCache.make(issuer, algorithms)
 
   const signedClaims = Effect.fnUntraced(function* (text: UnverifiedToken) {
-    if (text.type !== undefined && !types.includes(text.type.toLowerCase())) return yield* invalidToken("MALFORMED")
-    if (!algorithms.some((allowed) => allowed === text.algorithm)) return yield* invalidToken("WRONG_SIGNATURE")
+    if (text.type !== undefined && !types.includes(text.type.toLowerCase()))
+      return yield* invalidTokenError("MALFORMED")
+    if (!algorithms.some((allowed) => allowed === text.algorithm)) return yield* invalidTokenError("WRONG_SIGNATURE")
     const key = text.keyId === undefined ? Option.none() : yield* keys.find(text.algorithm, text.keyId)
-    if (Option.isNone(key)) return yield* invalidToken("UNKNOWN_KEY")
-    const payload = yield* TokenSignature.verify(text, key.value, { issuer, audience, maximumLifetime })
-    return yield* decodeClaims(payload).pipe(Effect.mapError(() => invalidToken("WRONG_CLAIMS")))
+    if (Option.isNone(key)) return yield* invalidTokenError("UNKNOWN_KEY")
+    const payload = yield* TokenSignature.verify(text, key.value, { issuer, audience, maxLifetime })
+    return yield* decodeClaims(payload).pipe(Effect.mapError(() => invalidTokenError("WRONG_CLAIMS")))
   })
 
   const makeKnown = Effect.fnUntraced(function* (externalId: string) {
@@ -59,14 +60,14 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
 
   const verify = Effect.fnUntraced(function* (text: UnverifiedToken) {
     const client = yield* clients.findClient(clientId)
-    if (Option.isNone(client)) return yield* invalidToken("UNKNOWN_ISSUER")
+    if (Option.isNone(client)) return yield* invalidTokenError("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
     // The issuer's clock may be ahead of ours, so a token may be older than it claims.
     const isBefore = (moment: number) => (iat - TokenSignature.clockTolerance) * 1000 <= moment
-    if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* invalidToken("UNKNOWN_USER")
+    if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* invalidTokenError("UNKNOWN_USER")
     const user = yield* makeKnown(sub)
     if (user.sessionsEndedAt !== undefined && isBefore(user.sessionsEndedAt))
-      return yield* invalidToken("SESSION_ENDED")
+      return yield* invalidTokenError("SESSION_ENDED")
     return { ...callerOf(client.value), userId: user.userId } satisfies UserCaller
   })
 

@@ -8,7 +8,7 @@ import { SignJWT } from "jose"
 import { algorithm, tokenLifetimeSeconds } from "./SigningKeys.ts"
 import type { SigningKeys } from "./SigningKeys.ts"
 import * as TokenSignature from "./TokenSignature.ts"
-import { invalidToken } from "./UnverifiedToken.ts"
+import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
 /** The media type of an access token (RFC 9068 §2.1). */
@@ -48,18 +48,19 @@ export const make = Effect.fnUntraced(function* (keys: SigningKeys) {
   })
 
   const verify = Effect.fnUntraced(function* (text: UnverifiedToken) {
-    if (text.type !== type) return yield* invalidToken("MALFORMED")
-    if (text.algorithm !== algorithm) return yield* invalidToken("WRONG_SIGNATURE")
+    if (text.type !== type) return yield* invalidTokenError("MALFORMED")
+    if (text.algorithm !== algorithm) return yield* invalidTokenError("WRONG_SIGNATURE")
     const key = text.keyId === undefined ? Option.none() : yield* keys.find(text.keyId)
-    if (Option.isNone(key)) return yield* invalidToken("UNKNOWN_KEY")
-    const expected = { issuer: text.issuer, audience, maximumLifetime: tokenLifetimeSeconds }
+    if (Option.isNone(key)) return yield* invalidTokenError("UNKNOWN_KEY")
+    const expected = { issuer: text.issuer, audience, maxLifetime: tokenLifetimeSeconds }
     const payload = yield* TokenSignature.verify(text, key.value.verify, expected)
-    const claims = yield* decodeClaims(payload).pipe(Effect.mapError(() => invalidToken("WRONG_CLAIMS")))
+    const claims = yield* decodeClaims(payload).pipe(Effect.mapError(() => invalidTokenError("WRONG_CLAIMS")))
     const client = yield* clients.findClient(claims.client_id)
-    if (Option.isNone(client) || client.value.environment !== claims.env) return yield* invalidToken("WRONG_CLAIMS")
+    if (Option.isNone(client) || client.value.environment !== claims.env)
+      return yield* invalidTokenError("WRONG_CLAIMS")
     const user = yield* users.find(claims.client_id, claims.sub)
-    if (Option.isNone(user)) return yield* invalidToken("UNKNOWN_USER")
-    if (user.value.generation !== claims.session_generation) return yield* invalidToken("SESSION_ENDED")
+    if (Option.isNone(user)) return yield* invalidTokenError("UNKNOWN_USER")
+    if (user.value.generation !== claims.session_generation) return yield* invalidTokenError("SESSION_ENDED")
     return { ...callerOf(client.value), userId: claims.sub } satisfies UserCaller
   })
 

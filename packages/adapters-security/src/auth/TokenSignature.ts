@@ -3,7 +3,7 @@ import type { InvalidToken } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { errors, jwtVerify } from "jose"
 import type { CryptoKey, JWTPayload } from "jose"
-import { invalidToken } from "./UnverifiedToken.ts"
+import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
 /** The tolerated difference between the clocks of issuer and verifier, in seconds (spec 5). */
@@ -13,7 +13,7 @@ export interface ExpectedClaims {
   readonly issuer: string
   readonly audience: string
   /** The longest accepted lifetime of a token, in seconds. */
-  readonly maximumLifetime: number
+  readonly maxLifetime: number
 }
 
 /** Keeps only the kind of the library's error, because the error itself may contain claims. */
@@ -41,12 +41,12 @@ export const verify = Effect.fnUntraced(function* (
         audience: expected.audience,
         requiredClaims: ["sub", "exp"],
         // Also requires an `iat` in the past.
-        maxTokenAge: expected.maximumLifetime,
+        maxTokenAge: expected.maxLifetime,
         clockTolerance: clockTolerance,
         currentDate: new Date(now)
       }),
-    catch: (error) => invalidToken(reasonOf(error))
+    catch: (error) => invalidTokenError(reasonOf(error))
   })
   const { exp = Infinity, iat = 0 } = payload
-  return exp - iat > expected.maximumLifetime ? yield* invalidToken("WRONG_CLAIMS") : payload
+  return exp - iat > expected.maxLifetime ? yield* invalidTokenError("WRONG_CLAIMS") : payload
 })

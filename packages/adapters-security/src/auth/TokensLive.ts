@@ -39,7 +39,9 @@ export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions
           if (text.issuer === (yield* address.base)) return yield* own.verify(text)
           const other = others.get(text.issuer)
           if (other !== undefined) return yield* other.verify(text)
-          return hasOtherAddresses ? yield* own.verify(text) : yield* UnverifiedToken.invalidToken("UNKNOWN_ISSUER")
+          return hasOtherAddresses
+            ? yield* own.verify(text)
+            : yield* UnverifiedToken.invalidTokenError("UNKNOWN_ISSUER")
         }),
         publicKeys: Effect.map(keys.all, (all) => all.map(({ published }) => published)),
         rotate: keys.rotate

@@ -12,7 +12,7 @@ export interface UnverifiedToken {
 }
 
 /** The longest accepted token, in characters. Proxies and browsers reject longer headers. */
-const maximumLength = 8 * 1024
+const maxLength = 8 * 1024
 
 const form = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/
 
@@ -29,7 +29,7 @@ const decodeClaims = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.Stri
  */
 const rejected = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "enc", "zip"]
 
-export const invalidToken = (reason: InvalidToken["reason"]) => new InvalidToken({ reason })
+export const invalidTokenError = (reason: InvalidToken["reason"]) => new InvalidToken({ reason })
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
@@ -46,7 +46,7 @@ const objectOf = (part: string): Option.Option<object> =>
 export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)
-    if (text.length > maximumLength) return yield* Option.none()
+    if (text.length > maxLength) return yield* Option.none()
     const [, head = "", body = "", signature = ""] = yield* Option.fromNullOr(form.exec(text))
     if (![head, body, signature].every(isCanonical)) return yield* Option.none()
     const header = yield* objectOf(head)
@@ -54,4 +54,4 @@ export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, 
     const { alg, kid, typ } = yield* decodeHeader(header)
     const { iss } = yield* Option.flatMap(objectOf(body), decodeClaims)
     return { token, algorithm: alg, keyId: kid, type: typ, issuer: iss }
-  }).pipe(Result.fromOption(() => invalidToken("MALFORMED")))
+  }).pipe(Result.fromOption(() => invalidTokenError("MALFORMED")))

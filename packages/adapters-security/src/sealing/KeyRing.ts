@@ -73,5 +73,5 @@ export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
 
 /** Derives the 32-byte key for one purpose from a secret (HKDF-SHA-256). */
-export const derive = (secret: Redacted.Redacted<Uint8Array>, purpose: string): Uint8Array =>
+export const deriveKey = (secret: Redacted.Redacted<Uint8Array>, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(secret), new Uint8Array(0), purpose, keyLength))

@@ -85,7 +85,7 @@ const aesGcm = (derived: Uint8Array, header: Uint8Array, nonceLength: number): C
 const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey, { aead, code, label }: Scheme) {
   const header = headerOf(code, id)
   const { nonceLength } = aead
-  const derived = KeyRing.derive(bytes, label)
+  const derived = KeyRing.deriveKey(bytes, label)
   if (aead === Aead.aes256Gcm) return aesGcm(derived, header, nonceLength)
   const service = yield* Aead.Aead
   const key = yield* Effect.orDie(Aead.key(aead, derived))
@@ -123,7 +123,7 @@ export const layer = (
       ]
       // Node.js hashes with a prepared key seven times as fast as with bytes.
       const hashWith = (from: Redacted.Redacted<Uint8Array>) => {
-        const indexKey = createSecretKey(KeyRing.derive(from, "sheaf/blind-index"))
+        const indexKey = createSecretKey(KeyRing.deriveKey(from, "sheaf/blind-index"))
         return ({ record, tenant }: EncryptionContext, text: string) =>
           new Uint8Array(
             createHmac("sha256", indexKey)

@@ -6,10 +6,10 @@ import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
 import { lockClause, runStatement } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as EventIds from "../events/EventIds.ts"
-import { UnitInterceptor, isAccepted } from "../unitsOfWork/UnitInterceptor.ts"
+import { UnitInterceptor, isAcceptedResult } from "../unitsOfWork/UnitInterceptor.ts"
 import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -114,7 +114,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
       const audited: UnitInterceptor = <B>(unit: UnitOfWork<B>) =>
         outer(function* (): Generator<Statement, B, never> {
           const result = yield* unit()
-          if (isAccepted(result)) yield* add([prepared])
+          if (isAcceptedResult(result)) yield* add([prepared])
           return result
         })
       return yield* Effect.provideService(write, UnitInterceptor, audited)
@@ -131,7 +131,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
     const write = units.run(function* () {
       yield* add(all.map(({ prepared }) => prepared))
     })
-    const exit = yield* Effect.exit(write.pipe(withFullDurability, asStoreError("append audit records")))
+    const exit = yield* Effect.exit(write.pipe(withFullDurability, mapToStoreError("append audit records")))
     yield* Effect.forEach(all, ({ added }) => Deferred.done(added, exit), { discard: true })
   })
   yield* Effect.forkScoped(Effect.forever(addWaiting))
@@ -148,7 +148,7 @@ const appending = Effect.fnUntraced(function* (add: Add) {
   } satisfies Partial<Store>
 })
 
-const time = literal(AuditTables.timeOf)
+const time = literal(AuditTables.recordTimeSql)
 
 const lookup = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -160,18 +160,18 @@ const lookup = Effect.gen(function* () {
             ORDER BY chain, seq LIMIT ${limit}`
       ).pipe(
         Effect.map((rows): ReadonlyArray<ChainedRecord> => decodeRecords(rows)),
-        asStoreError("read audit records")
+        mapToStoreError("read audit records")
       ),
     heads: runStatement(sql, statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`).pipe(
       Effect.map((rows) => decodeHeads(rows)),
-      asStoreError("read audit chains")
+      mapToStoreError("read audit chains")
     ),
     checkpoints: runStatement(
       sql,
       statement`SELECT kind, chain, seq, hash, at, signature FROM audit_checkpoint ORDER BY at, chain, kind`
     ).pipe(
       Effect.map((rows) => decodeCheckpoints(rows)),
-      asStoreError("read audit checkpoints")
+      mapToStoreError("read audit checkpoints")
     ),
     lastBefore: (at) =>
       runStatement(
@@ -180,7 +180,7 @@ const lookup = Effect.gen(function* () {
             (SELECT chain, max(seq) FROM audit_record WHERE ${time} < ${at} GROUP BY chain) ORDER BY chain`
       ).pipe(
         Effect.map((rows) => decodeHeads(rows)),
-        asStoreError("read audit records")
+        mapToStoreError("read audit records")
       )
   } satisfies Partial<Store>
 })
@@ -206,14 +206,14 @@ const checkpoints = Effect.gen(function* () {
               WHERE audit_checkpoint.seq < excluded.seq`.unread
         }
       })
-      .pipe(withFullDurability, asStoreError("keep audit checkpoints"))
+      .pipe(withFullDurability, mapToStoreError("keep audit checkpoints"))
 
   return {
     keep,
     prune: (checkpoint) =>
       Effect.andThen(
         keep([checkpoint]),
-        inBatches(pruneOnce(checkpoint)).pipe(Effect.asVoid, asStoreError("erase audit records"))
+        repeatInBatches(pruneOnce(checkpoint)).pipe(Effect.asVoid, mapToStoreError("erase audit records"))
       )
   } satisfies Partial<Store>
 })
@@ -235,20 +235,20 @@ const addresses = Effect.gen(function* () {
         if (row === undefined) return Option.none()
         const { addressHash, recordId } = yield* SaltedAddress.commitmentIn(row.text)
         const salted = yield* sealer.open(SaltedAddress.sealContextOf(recordId), row.address)
-        return Option.some(yield* SaltedAddress.read(salted, addressHash))
+        return Option.some(yield* SaltedAddress.verifiedAddressOf(salted, addressHash))
       },
       Effect.catchTags({
         AddressReplaced: (cause) => Effect.fail(unreadable(cause)),
         UnsealError: (cause) => Effect.fail(unreadable(cause))
       }),
-      asStoreError("read audit address")
+      mapToStoreError("read audit address")
     ),
     eraseAddresses: (before) =>
       units
         .run(function* () {
           yield* statement`UPDATE audit_record SET address = NULL WHERE address IS NOT NULL AND ${time} < ${before}`
         })
-        .pipe(asStoreError("erase audit addresses"))
+        .pipe(mapToStoreError("erase audit addresses"))
   } satisfies Partial<Store>
 })
 

@@ -8,7 +8,7 @@ import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
  * A record's time and id, as its text has them. The hash covers the text, so nobody can change them unnoticed. A column of
  * their own would be outside the chain.
  */
-export const timeOf = "CAST(json_extract(text, '$.at') AS bigint)"
+export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
@@ -24,7 +24,7 @@ const jsonExtract = (sql: SqlClient.SqlClient) =>
     orElse: () => []
   })
 
-export const auditLog = createTables((sql, { bytes, count, millis, strict }) => [
+export const createAuditTables = createTables((sql, { bytes, count, millis, strict }) => [
   ...jsonExtract(sql),
   sql`CREATE TABLE audit_chain (
     chain ${count} PRIMARY KEY,
@@ -39,8 +39,8 @@ export const auditLog = createTables((sql, { bytes, count, millis, strict }) => 
     address ${bytes},
     PRIMARY KEY (chain, seq)
   ) ${strict}`,
-  sql`CREATE INDEX audit_record_by_time ON audit_record ((${sql.literal(timeOf)}))`,
-  sql`CREATE INDEX audit_record_with_address ON audit_record ((${sql.literal(timeOf)})) WHERE address IS NOT NULL`,
+  sql`CREATE INDEX audit_record_by_time ON audit_record ((${sql.literal(recordTimeSql)}))`,
+  sql`CREATE INDEX audit_record_with_address ON audit_record ((${sql.literal(recordTimeSql)})) WHERE address IS NOT NULL`,
   sql`CREATE TABLE audit_checkpoint (
     kind TEXT NOT NULL,
     chain ${count} NOT NULL,

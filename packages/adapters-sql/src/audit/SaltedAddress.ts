@@ -28,7 +28,7 @@ const decode = Schema.decodeUnknownEffect(
 export const commitmentIn = (text: string) => Effect.mapError(decode(text), () => new AddressReplaced())
 
 /** Returns the address without its salt. Fails if this is not its hash. */
-export const read = (salted: Uint8Array, addressHash: string) =>
+export const verifiedAddressOf = (salted: Uint8Array, addressHash: string) =>
   addressHash === commitmentTo(salted)
     ? Effect.succeed(new TextDecoder().decode(salted.subarray(saltLength)))
     : Effect.fail(new AddressReplaced())

@@ -10,21 +10,21 @@ import type { RowBinding } from "../sealing/RowBinding.ts"
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
 /** One text for each key, because a status poll reads a text faster than several columns. */
-export const text = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
+export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
 /** Selects a client's id, as `owner`, and its key by the key's hash, unless the key is revoked. */
-export const live = `(SELECT client_id AS owner, ${text} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
+export const liveKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is ApiKeyScope.ApiKeyScope => ApiKeyScope.all.some((scope) => scope === text)
 
 /** An API key's id and limits, and the report if the row was changed by hand. */
-export interface ReadKey {
+export interface StoredApiKey {
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
   readonly fault?: Effect.Effect<void>
 }
 
-const withoutKey: ReadKey = {}
+const withoutKey: StoredApiKey = {}
 
 /** The largest number of keys to remember. */
 const capacity = 4096
@@ -40,9 +40,9 @@ export const limitsOf = (keyRow: string): ApiKeyLimits => {
 }
 
 /** Returns a reader of keys that caches their rows, because status polls read the same row again and again. */
-export const reader = (binding: RowBinding["Service"]) => {
-  const known = new Map<string, ReadKey>()
-  const read = (clientId: string, keyRow: string): ReadKey => {
+export const makeKeyReader = (binding: RowBinding["Service"]) => {
+  const known = new Map<string, StoredApiKey>()
+  const read = (clientId: string, keyRow: string): StoredApiKey => {
     const [hash, keyId = "", createdAt, expiresAt = "", scopes = "", networks = "", bound = ""] = keyRow.split("|")
     const facts = [hash, keyId, createdAt, expiresAt, scopes, networks].join("|")
     const row = { clientId, facts, binding: Buffer.from(bound, "hex") }
@@ -50,7 +50,7 @@ export const reader = (binding: RowBinding["Service"]) => {
     const keyLimits = limitsOf(keyRow)
     return { ...(keyId !== "" && { keyId }), ...(Object.keys(keyLimits).length > 0 && { keyLimits }) }
   }
-  return (clientId: string, { keyRow }: typeof KeyColumns.Type): ReadKey => {
+  return (clientId: string, { keyRow }: typeof KeyColumns.Type): StoredApiKey => {
     if (keyRow === null) return withoutKey
     const found = known.get(keyRow)
     if (found !== undefined) return found

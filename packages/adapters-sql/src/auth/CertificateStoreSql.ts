@@ -7,9 +7,9 @@ import type { Statement } from "effect/sql"
 import { joinFacts, layer as bindingLayer, RowBinding } from "../sealing/RowBinding.ts"
 import { selectList } from "../database/Columns.ts"
 import { withFullDurability } from "../database/Durability.ts"
-import { serializable } from "../database/Isolation.ts"
+import { withSerializableIsolation } from "../database/Isolation.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
 import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -69,7 +69,7 @@ const lookup = Effect.gen(function* () {
   )
   const list = (operation: string, rest: Statement.Fragment) =>
     sql`SELECT ${sql.literal(columns)} FROM certificate ${rest}`.pipe(
-      asStoreError(operation),
+      mapToStoreError(operation),
       Effect.map((rows) => decodeRows(rows).map(toCertificate))
     )
   return {
@@ -121,9 +121,9 @@ const issuance = Effect.gen(function* () {
         })
         .pipe(
           // The decision depends on the absence of another client's certificate.
-          serializable,
+          withSerializableIsolation,
           withFullDurability,
-          asStoreError("record certificate")
+          mapToStoreError("record certificate")
         )
     },
     clientsWithKey: (subjectKeyId) =>
@@ -131,7 +131,7 @@ const issuance = Effect.gen(function* () {
         .run(function* () {
           return (yield* ownersOf(subjectKeyId)).map(({ clientId }) => clientId)
         })
-        .pipe(asStoreError("find clients of a key"))
+        .pipe(mapToStoreError("find clients of a key"))
   } satisfies Partial<Store>
 })
 
@@ -159,7 +159,7 @@ const revocation = Effect.gen(function* () {
         yield* sql`INSERT INTO certified_key (subject_key_id, client_id)
             SELECT DISTINCT subject_key_id, client_id FROM certificate WHERE ${erasable} ON CONFLICT DO NOTHING`
         yield* sql`DELETE FROM certificate WHERE ${erasable}`
-      }).pipe(sql.withTransaction, asStoreError("erase certificates"))
+      }).pipe(sql.withTransaction, mapToStoreError("erase certificates"))
   } satisfies Partial<Store>
 })
 

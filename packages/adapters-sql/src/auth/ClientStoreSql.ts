@@ -8,7 +8,7 @@ import { selectList } from "../database/Columns.ts"
 import { lockClause } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
 import { insertClause, literal, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
@@ -70,7 +70,7 @@ const clients = Effect.gen(function* () {
         statement`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
       ),
     clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
-      asStoreError("list clients"),
+      mapToStoreError("list clients"),
       Effect.map((rows) => rows.map((row) => toClient(decodeClient(row))))
     ),
     findClient: (clientId) => byId(clientId)
@@ -80,10 +80,10 @@ const clients = Effect.gen(function* () {
 const keyLookup = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
-  const keyOf = ApiKeyRow.reader(yield* RowBinding)
+  const keyOf = ApiKeyRow.makeKeyReader(yield* RowBinding)
   const byKey = points.prepareOption(
     "read API key",
-    `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.live} k JOIN client ON id = owner`,
+    `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.liveKeySql} k JOIN client ON id = owner`,
     (row): Effect.Effect<Option.Option<ApiKeyHolder>> => {
       const { keyRow, ...client } = decodeHolder(row)
       const { fault, ...key } = keyOf(client.id, { keyRow })
@@ -107,9 +107,9 @@ const keyLookup = Effect.gen(function* () {
 
   return {
     keys: (clientId) =>
-      sql`SELECT ${sql.literal(selectList(KeyRow))}, ${sql.literal(ApiKeyRow.text)} AS "keyRow" FROM api_key
+      sql`SELECT ${sql.literal(selectList(KeyRow))}, ${sql.literal(ApiKeyRow.keyRowSql)} AS "keyRow" FROM api_key
           WHERE client_id = ${clientId} ORDER BY created_at, key_id`.pipe(
-        asStoreError("list API keys"),
+        mapToStoreError("list API keys"),
         Effect.map((rows) => decodeKeys(rows).map(toKey))
       ),
     findByKey: (hash) => byKey(hash)
@@ -159,7 +159,7 @@ const keyChanges = Effect.gen(function* () {
     }).pipe(
       withFullDurability,
       Effect.map((result) => result !== "TOO_MANY"),
-      asStoreError("add API key")
+      mapToStoreError("add API key")
     )
 
   return {
@@ -179,7 +179,7 @@ const keyChanges = Effect.gen(function* () {
       sql`DELETE FROM api_key WHERE coalesce(revoked_at, expires_at) < ${endedBefore}`.pipe(
         sql.withTransaction,
         Effect.asVoid,
-        asStoreError("erase API keys")
+        mapToStoreError("erase API keys")
       ),
     rehashKey: (clientId, before, hash) =>
       units
@@ -193,7 +193,7 @@ const keyChanges = Effect.gen(function* () {
           yield* statement`UPDATE api_key SET ${setClause({ hash, binding: bound })}
               WHERE hash = ${before} AND client_id = ${clientId}`.unread
         })
-        .pipe(withFullDurability, asStoreError("hash API key again"))
+        .pipe(withFullDurability, mapToStoreError("hash API key again"))
   } satisfies Partial<Store>
 })
 
@@ -205,7 +205,7 @@ const returnUrls = Effect.gen(function* () {
     returnUrls: (clientId) =>
       sql`SELECT return_url AS "returnUrl", binding FROM client_return_url
           WHERE client_id = ${clientId} ORDER BY created_at, return_url`.pipe(
-        asStoreError("list return addresses"),
+        mapToStoreError("list return addresses"),
         Effect.flatMap((rows) =>
           Effect.filter(decodeReturnUrls(rows), ({ binding: bound, returnUrl }) => {
             const row = { clientId, facts: returnUrl, binding: bound }

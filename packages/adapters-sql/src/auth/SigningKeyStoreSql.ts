@@ -5,7 +5,7 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { withFullDurability } from "../database/Durability.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
             jwk: Redacted.make(text)
           }))
         )
-      }).pipe(asStoreError("read signing keys")),
+      }).pipe(mapToStoreError("read signing keys")),
       add: Effect.fnUntraced(function* ({ createdAt, jwk, keyId }, after) {
         const secret = yield* sealed.seal(secretJwk, sealedRow(keyId), Redacted.value(jwk))
         return yield* withFullDurability(
@@ -50,9 +50,9 @@ export const layer = Layer.effect(
             return added.length > 0
           })
         )
-      }, asStoreError("add signing key")),
+      }, mapToStoreError("add signing key")),
       remove: (keyId) =>
-        sql`DELETE FROM signing_key WHERE id = ${keyId}`.pipe(Effect.asVoid, asStoreError("remove signing key"))
+        sql`DELETE FROM signing_key WHERE id = ${keyId}`.pipe(Effect.asVoid, mapToStoreError("remove signing key"))
     })
   })
 )

@@ -57,7 +57,7 @@ const sums = (db: DatabaseSync): ReadonlyArray<typeof SavedTable.Type> =>
     .filter(({ name }) => name !== manifestTable)
     .map((table) => {
       const checksum = new TableChecksum()
-      for (const row of SqliteTables.rows(db, table)) checksum.add(row)
+      for (const row of SqliteTables.readRows(db, table)) checksum.add(row)
       return { name: table.name, ...checksum.sum }
     })
 
@@ -96,7 +96,7 @@ const decodeHeads = Schema.decodeUnknownSync(
 )
 
 const hasTable = (db: DatabaseSync, name: string): boolean =>
-  SqliteTables.namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
+  SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
 /** The audit log's chains at the time of the backup. A release without an audit log has the beginning of the first chain. */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
@@ -111,7 +111,7 @@ export interface CheckedBackup {
 }
 
 /** Checks a backup completely, without changing anything: its release, its keys, and every row. */
-export const read = Effect.fnUntraced(function* (file: string) {
+export const verify = Effect.fnUntraced(function* (file: string) {
   const sealer = yield* Sealer
   const damaged = `${file} is not a complete backup: it was not created by sheaf backup, or it is damaged`
   const known = yield* using(file, true, (db) =>

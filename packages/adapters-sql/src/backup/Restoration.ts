@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import { withFullDurability } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -19,13 +19,13 @@ const eventsSkipped = 2 ** 40
 const recordsAtOnce = 1000
 
 /** Turns the copied backup into a database, and skips the positions of events that the backup lacks. */
-export const prepare = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.gen(function* () {
     yield* sql`DROP TABLE ${sql(manifestTable)}`
     const raised =
       yield* sql`UPDATE sqlite_sequence SET seq = seq + ${eventsSkipped} WHERE name = 'event' RETURNING seq`
     if (raised.length === 0) yield* sql`INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ${eventsSkipped})`
-  }).pipe(sql.withTransaction, withFullDurability, asStoreError("prepare the restored database"))
+  }).pipe(sql.withTransaction, withFullDurability, mapToStoreError("prepare the restored database"))
 )
 
 /** Adds the lost database's audit records to their chains, so that checkpoints outside the database fit again. */
@@ -44,11 +44,11 @@ export const appendAuditRecords = Effect.fnUntraced(
     }
   },
   withFullDurability,
-  asStoreError("restore audit records")
+  mapToStoreError("restore audit records")
 )
 
 /** Moves all changes from the closed database's log to its file, so that the file alone can be renamed. */
-export const mergeLog = (file: string) =>
+export const checkpointWriteAheadLog = (file: string) =>
   attempt(() => {
     const db = new DatabaseSync(file)
     try {
@@ -57,4 +57,4 @@ export const mergeLog = (file: string) =>
     } finally {
       db.close()
     }
-  }).pipe(asStoreError("complete the restored database"))
+  }).pipe(mapToStoreError("complete the restored database"))

@@ -1,7 +1,7 @@
 /** Accepts new collections, and ends the earlier collections of the same session that they supersede (spec 2.1). */
 import { firstStatusAfterLogin } from "@sheaf/domain/CollectionStatus"
 import type {
-  AcceptResult,
+  CollectionAcceptResult,
   BlindIndex,
   CollectionStore,
   NewCollection,
@@ -21,13 +21,13 @@ import { concurrencyOf, runStatement } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { inList, insertClause, literal, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
-import { countUnattended } from "../consents/UsableConsents.ts"
+import { countUnattendedReading } from "../consents/UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
@@ -53,7 +53,7 @@ const rowOf = Effect.fnUntraced(function* (
   shard: number,
   { deadline, identity, order, products, inSession, quotas, visit }: NewCollection
 ) {
-  const at = Row.sealedRow(identity)
+  const at = Row.sealedRowIdOf(identity)
   return {
     id: identity.collectionId,
     client_id: identity.clientId,
@@ -78,14 +78,14 @@ const rowOf = Effect.fnUntraced(function* (
     ...Row.consentColumns(order),
     login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,
     session_index: inSession === undefined ? null : indexOf(sealed, identity.clientId, inSession.key).written,
-    visit: yield* sealed.sealOptional(Shapes.visit, at, visit),
-    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, Row.unlessNone(inSession?.cleanups))
+    visit: yield* sealed.sealOptional(Shapes.pageVisit, at, visit),
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, Row.undefinedIfNone(inSession?.cleanups))
   }
 })
 
 /** The ends of superseded collections. */
 const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
-  const beforeOf = CollectionOutbox.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
   return (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: SupersededCollection) {
       const row = yield* Row.stepColumns(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
@@ -94,7 +94,7 @@ const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
         found,
         end,
         row,
-        events: Option.match(before, { onNone: () => [], onSome: (it) => CollectionOutbox.of(it, [end]) })
+        events: Option.match(before, { onNone: () => [], onSome: (it) => CollectionOutbox.eventsOf(it, [end]) })
       }
     })
 })
@@ -122,7 +122,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     identity,
     inSession,
     quotas
-  }: NewCollection): Generator<Statement, AcceptResult | undefined> {
+  }: NewCollection): Generator<Statement, CollectionAcceptResult | undefined> {
     if (quotas === undefined) return undefined
     const { clientId, connectSessionId } = identity
     const { connectSessionStarts, openOrders, runningCollections } = quotas
@@ -154,12 +154,12 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     const events = ended.flatMap((each) => each.events)
     const insertions = yield* outbox.insertions(events)
     return yield* units
-      .share(function* (): Generator<Statement, AcceptResult> {
+      .share(function* (): Generator<Statement, CollectionAcceptResult> {
         if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
         if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
         const excess = yield* excessOf(collection)
         if (excess !== undefined) return excess
-        if (unattended !== undefined && !(yield* countUnattended(unattended))) return "UNATTENDED_LIMIT"
+        if (unattended !== undefined && !(yield* countUnattendedReading(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)
@@ -170,14 +170,14 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         return "ACCEPTED"
       })
       .pipe(withFullDurability, outbox.announcing(events))
-  }, asStoreError("accept collection"))
+  }, mapToStoreError("accept collection"))
 
   return {
     accept,
     ofSession: (clientId, key) => {
       return runStatement(sql, ofSession(Row.columns.work, clientId, indexOf(sealed, clientId, key))).pipe(
-        asStoreError("find collections of a session"),
-        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toWork(sealed, row)))
+        mapToStoreError("find collections of a session"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toCollectionState(sealed, row)))
       )
     }
   } satisfies Partial<CollectionStore["Service"]>

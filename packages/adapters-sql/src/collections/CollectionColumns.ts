@@ -8,15 +8,21 @@ import { DocumentContentType } from "@sheaf/domain/Document"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import type { AnsweredQuestion, PageVisit, MetadataAttributes, StatusInformation, StoredDocument } from "@sheaf/ports"
+import type {
+  AnsweredQuestion,
+  PageVisit,
+  SessionMetadataAttributes,
+  StatusInformation,
+  StoredDocument
+} from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
-import { display, legacyDisplay, StoredReturn, upgradeDisplay } from "../consents/ConsentColumns.ts"
+import { displayEntries, legacyDisplay, StoredReturnTarget, upgradeDisplay } from "../consents/ConsentColumns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import * as StoredSchema from "../sealing/StoredSchema.ts"
 
 /** The client's own references. */
-export const reference: SealedColumn<MetadataAttributes> = column(
+export const reference: SealedColumn<SessionMetadataAttributes> = column(
   "reference",
   Schema.Record(Schema.String, Schema.String)
 )
@@ -34,7 +40,7 @@ export const session: SealedColumn<StoredSession> = {
     (text): StoredSession => ({ text })
   )
 }
-export const pending: SealedColumn<Question> = column("pending", Question)
+export const openQuestion: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
 
 export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = column(
@@ -50,19 +56,19 @@ export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = 
 
 const information = Schema.optionalKey(Schema.toType(ExtraInformation))
 
-export const shown: SealedColumn<StatusInformation> = {
+export const shownInformation: SealedColumn<StatusInformation> = {
   name: "shown",
   schema: StoredSchema.next(
     StoredSchema.first(Schema.Struct({ information, ...legacyDisplay })),
-    Schema.Struct({ information, display }),
+    Schema.Struct({ information, display: displayEntries }),
     upgradeDisplay
   )
 }
 
-export const visit: SealedColumn<PageVisit> = column(
+export const pageVisit: SealedColumn<PageVisit> = column(
   "visit",
   Schema.Struct({
-    returnTo: Schema.optionalKey(StoredReturn),
+    returnTo: Schema.optionalKey(StoredReturnTarget),
     state: Schema.Literals(["EXPECTED", "RETURNED", "GRANTED", "CONFIRMED", "REFUSED", "UNUSED"]),
     expectsCode: Schema.optionalKey(Schema.Literal(true)),
     unreported: Schema.optionalKey(
@@ -107,7 +113,7 @@ export const StoredAnswer = Schema.Union([
 /** The answers for the next step. */
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = column("input", Schema.Array(StoredAnswer))
 
-export const description: SealedColumn<Pick<StoredDocument, "name" | "contentType">> = column(
+export const documentDescription: SealedColumn<Pick<StoredDocument, "name" | "contentType">> = column(
   "description",
   Schema.Struct({ name: Schema.String, contentType: DocumentContentType })
 )

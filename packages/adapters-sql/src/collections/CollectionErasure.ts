@@ -7,10 +7,10 @@ import { usableStatuses } from "../consents/UsableConsents.ts"
 import { runStatement } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { readIds } from "../database/Columns.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
 /** What ended collections have left open at their companies. */
@@ -28,7 +28,7 @@ const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     remain,
-    erase: (endedBefore: number) => inBatches(eraseOnce(endedBefore)).pipe(asStoreError("erase leftovers"))
+    erase: (endedBefore: number) => repeatInBatches(eraseOnce(endedBefore)).pipe(mapToStoreError("erase leftovers"))
   }
 })
 
@@ -109,15 +109,15 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         if (ended.length === 0) return false
         yield* expireData(ended, at)
         return true
-      }).pipe(withInterceptor(sql), sql.withTransaction, withFullDurability, asStoreError("erase data")),
+      }).pipe(withInterceptor(sql), sql.withTransaction, withFullDurability, mapToStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>
-      inBatches(eraseOfUserOnce(clientId, userId, at)).pipe(
+      repeatInBatches(eraseOfUserOnce(clientId, userId, at)).pipe(
         Effect.andThen(Effect.map(open.remain(clientId, userId), (remain) => !remain)),
-        asStoreError("erase collections")
+        mapToStoreError("erase collections")
       ),
     eraseCleanups: open.erase,
     eraseDataWithConsent: (at) =>
-      inBatches(eraseWithConsentOnce(at)).pipe(asStoreError("erase data of ended consents")),
-    eraseData: (endedBefore) => inBatches(eraseDataOnce(endedBefore)).pipe(asStoreError("expire data"))
+      repeatInBatches(eraseWithConsentOnce(at)).pipe(mapToStoreError("erase data of ended consents")),
+    eraseData: (endedBefore) => repeatInBatches(eraseDataOnce(endedBefore)).pipe(mapToStoreError("expire data"))
   } satisfies Partial<CollectionStore["Service"]>
 })

@@ -7,7 +7,7 @@ import * as Row from "./CollectionRow.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { readIds } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { erasureOfSubjects } from "../events/Outbox.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { statement, setClause } from "../unitsOfWork/Statement.ts"
@@ -16,11 +16,11 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 export const make = Effect.fnUntraced(function* (outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const beforeOf = CollectionOutbox.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
   const rows = yield* ProcessRows.make({
     name: "collection",
     endedColumn: "ended_at",
-    outline: Row.Outline,
+    outline: Row.OutlineColumns,
     eraseOperation: "expire records",
     erasureOfSubjects
   })
@@ -31,12 +31,12 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
       sql`SELECT id FROM collection
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NULL`.pipe(
         readIds,
-        asStoreError("find running collections")
+        mapToStoreError("find running collections")
       ),
     abandon: Effect.fnUntraced(function* (found, end) {
       const before = Option.getOrUndefined(yield* beforeOf(found))
       if (before === undefined) return false
-      const events = CollectionOutbox.of(before, [{ ...end, statusChangedAt: end.at, shown: {} }])
+      const events = CollectionOutbox.eventsOf(before, [{ ...end, statusChangedAt: end.at, shown: {} }])
       const insertions = yield* outbox.insertions(events)
       const row = {
         status: end.status,
@@ -50,13 +50,13 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
       }
       const write = units.run(function* () {
         const ended = yield* statement`UPDATE collection SET ${setClause(row)}
-          WHERE ${ProcessRows.isUnchanged("ended_at", found.collectionId, found)} RETURNING id`
+          WHERE ${ProcessRows.unchangedCondition("ended_at", found.collectionId, found)} RETURNING id`
         if (ended.length === 0) return false
         yield* Row.appendHistory(found.collectionId, end)
         for (const insertion of insertions) yield* insertion
         return true
       })
       return yield* outbox.announcing(events)(write)
-    }, asStoreError("abandon collection"))
+    }, mapToStoreError("abandon collection"))
   } satisfies Partial<CollectionStore["Service"]>
 })

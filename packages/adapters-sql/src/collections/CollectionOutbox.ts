@@ -1,6 +1,6 @@
 /** The events of changes to a collection, derived from its row before the changes (ADR 25). */
-import { eventTypeFor, eventInformation } from "@sheaf/domain/CollectionEvents"
-import type { CollectionFacts, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
+import { eventTypeFor, eventInformationOf } from "@sheaf/domain/CollectionEvents"
+import type { CollectionEventPayload, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
 import { answerTypes } from "@sheaf/domain/SupplementInfo"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type {
@@ -15,7 +15,7 @@ import { Effect, Option, Schema, Struct } from "effect"
 import { selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { openSealed, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import { openStatusColumns, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const BeforeRow = Schema.Struct(
   Struct.pick(StatusColumns.fields, [
@@ -54,7 +54,7 @@ const isWork = (found: CollectionPrecondition | CollectionState): found is Colle
  * Returns a function that finds a collection before a change. It reads the row only if the caller does not know it. The
  * change must fail if the collection has changed since then.
  */
-export const reader = (points: PointReads["Service"]) => {
+export const previousStateReader = (points: PointReads["Service"]) => {
   const byId = points.prepare(
     "find collection",
     `SELECT ${selectList(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
@@ -73,8 +73,8 @@ type Change = Pick<CollectionChange, "pending" | "shown" | "statusChangedAt"> & 
 const factsOf = (
   { collectionId, company, createdAt, products }: Omit<Before, "clientId" | "status">,
   { pending, shown, status, statusChangedAt }: Change
-): CollectionFacts => {
-  const information = shown.information && eventInformation(shown.information)
+): CollectionEventPayload => {
+  const information = shown.information && eventInformationOf(shown.information)
   return {
     collectionId,
     company,
@@ -108,7 +108,7 @@ export const expiredColumns = selectList(ExpiredRow, "collectionId")
 export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown, at: number) {
   const found = decodeExpired(row)
   if (!isOutcome(found.status)) return []
-  const { information } = (yield* Effect.option(openSealed(sealed, found))).pipe(
+  const { information } = (yield* Effect.option(openStatusColumns(sealed, found))).pipe(
     Option.match({ onNone: (): StatusInformation => ({}), onSome: ({ shown }) => shown })
   )
   const before = toBefore(found)
@@ -122,7 +122,7 @@ export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSeale
 })
 
 /** Returns the events of successive changes. */
-export const of = (
+export const eventsOf = (
   before: Before,
   changes: ReadonlyArray<Change & Pick<CollectionChange, "at">>
 ): ReadonlyArray<NewEvent> => {

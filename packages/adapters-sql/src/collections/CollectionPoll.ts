@@ -5,9 +5,9 @@ import { RowBinding } from "../sealing/RowBinding.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { selectList } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
-import type { Row } from "../database/PointReads.ts"
+import type { PointReadRow } from "../database/PointReads.ts"
 import * as ApiKeyRow from "../auth/ApiKeyRow.ts"
-import { noLoginMethod, openSealed, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import { noLoginMethod, openStatusColumns, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
 
 const PollRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, [
@@ -39,15 +39,15 @@ const clientColumns = "environment, requires_mutual_tls, key_row"
 const select = (client: string) =>
   `SELECT ${selectList(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
 
-const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.live} k JOIN client ON client.id = owner`
+const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.liveKeySql} k JOIN client ON client.id = owner`
 
 const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_row
   FROM client WHERE id = ?`
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const points = yield* PointReads
-  const keyOf = ApiKeyRow.reader(yield* RowBinding)
-  const view = (row: Row): Effect.Effect<Option.Option<PolledCollection>, StoreError> => {
+  const keyOf = ApiKeyRow.makeKeyReader(yield* RowBinding)
+  const view = (row: PointReadRow): Effect.Effect<Option.Option<PolledCollection>, StoreError> => {
     const facts = decode(row)
     const { fault, keyLimits } = keyOf(facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
@@ -71,7 +71,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       }
     }
     if (facts.shown === null && facts.reference === null) return Effect.succeedSome(polled)
-    return Effect.map(openSealed(sealed, facts), (values) => Option.some({ ...polled, ...values }))
+    return Effect.map(openStatusColumns(sealed, facts), (values) => Option.some({ ...polled, ...values }))
   }
   const byHash = points.prepareOption("poll", select(withKey), view)
   const byClient = points.prepareOption("poll", select(withoutKey), view)

@@ -8,7 +8,7 @@ import * as ListPages from "../processes/ListPages.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import * as Shapes from "./CollectionColumns.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 
 const HistoryRows = Schema.Array(
   Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })
@@ -65,7 +65,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     Effect.fnUntraced(function* (row) {
       const { content, description, ...at } = decodeDocument(row)
       return {
-        ...(yield* sealed.open(Shapes.description, at, description)),
+        ...(yield* sealed.open(Shapes.documentDescription, at, description)),
         bytes: yield* sealed.openBytes("content", at, content)
       }
     })
@@ -93,7 +93,7 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const statusByKey = points.prepare(
     "read status",
     `SELECT ${Row.columns.status} FROM collection WHERE id = ? AND client_id = ?`,
-    (row) => Row.toStatus(sealed, row)
+    (row) => Row.toStatusView(sealed, row)
   )
   const page = (query: CollectionListQuery) => {
     const { connectSessionId, userId } = query
@@ -108,16 +108,16 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   return {
     status: (clientId, collectionId) => statusByKey(collectionId, clientId),
     loadState: points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`, (row) =>
-      Row.toWork(sealed, row)
+      Row.toCollectionState(sealed, row)
     ),
     list: (query) =>
       page(query).pipe(
-        asStoreError("list collections"),
-        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toListEntry(sealed, row)))
+        mapToStoreError("list collections"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toListItem(sealed, row)))
       ),
     history: (collectionId) =>
       sql`SELECT revision, status, at FROM collection_history WHERE collection_id = ${collectionId} ORDER BY revision`.pipe(
-        asStoreError("read history"),
+        mapToStoreError("read history"),
         Effect.map((rows): ReadonlyArray<HistoryEntry> => decodeHistory(rows))
       )
   } satisfies Partial<Store>

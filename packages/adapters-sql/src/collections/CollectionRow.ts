@@ -7,8 +7,8 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type {
-  MetadataAttributes,
-  DataFacts,
+  SessionMetadataAttributes,
+  DataAccessState,
   HistoryEntry,
   CompanyCleanup,
   CollectionListItem,
@@ -16,8 +16,8 @@ import type {
   CollectionRequest,
   DataConsent,
   StatusInformation,
-  StatusFacts,
-  StatusView,
+  StatusObjectData,
+  CollectionStatusView,
   StoreError,
   CollectionState,
   CollectionChange
@@ -96,7 +96,7 @@ const DataRow = Schema.Struct({
 })
 
 /** The unsealed columns of a collection that has steps left. */
-export const Outline = Schema.Struct(
+export const OutlineColumns = Schema.Struct(
   Struct.pick(WorkRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
 
@@ -114,7 +114,7 @@ export const columns = {
 }
 
 /** The columns of an open question, except the sealed question. */
-export const pendingColumns = (pending: PendingQuestion | undefined) => ({
+export const openQuestionColumns = (pending: PendingQuestion | undefined) => ({
   pending_id: pending?.inputId ?? null,
   pending_type: pending === undefined ? null : answerTypes[pending.question.kind],
   pending_until: pending?.until ?? null
@@ -136,7 +136,7 @@ const isProduct = (text: string): text is Product => knownProducts.includes(text
 export const formatProducts = (products: ReadonlyArray<Product>): string => products.join(",")
 export const parseProducts = (text: string): ReadonlyArray<Product> => text.split(",").filter(isProduct)
 
-export const sealedRow = (row: { readonly clientId: string; readonly collectionId: string }): SealedRowId => ({
+export const sealedRowIdOf = (row: { readonly clientId: string; readonly collectionId: string }): SealedRowId => ({
   clientId: row.clientId,
   id: row.collectionId
 })
@@ -187,13 +187,13 @@ const withoutReference = (row: IdentityRow): CollectionListItem => ({
 const withReference = (sealed: ColumnSealer, row: IdentityRow): Effect.Effect<CollectionListItem, StoreError> =>
   row.reference === null
     ? Effect.succeed(withoutReference(row))
-    : Effect.map(sealed.open(Shapes.reference, sealedRow(row), row.reference), (attributes) => ({
+    : Effect.map(sealed.open(Shapes.reference, sealedRowIdOf(row), row.reference), (attributes) => ({
         ...withoutReference(row),
         attributes
       }))
 
 /** Converts a list entry. Omits unreadable attributes, so that the list does not fail. */
-export const toListEntry = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionListItem> => {
+export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionListItem> => {
   const decoded = decodeIdentity(row)
   return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
 }
@@ -203,21 +203,21 @@ export const referenceIndex = (sealed: ColumnSealer, clientId: string, externalR
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
 interface Opened {
-  readonly attributes?: MetadataAttributes
+  readonly attributes?: SessionMetadataAttributes
   readonly shown: StatusInformation
 }
 
 const nothing: Opened = { shown: {} }
 
 /** Opens the sealed columns of a status. */
-export const openSealed = (
+export const openStatusColumns = (
   sealed: ColumnSealer,
   row: Pick<typeof StatusColumns.Type, "clientId" | "collectionId" | "reference" | "shown">
 ): Effect.Effect<Opened, StoreError> => {
-  const at = sealedRow(row)
+  const at = sealedRowIdOf(row)
   if (row.shown === null && row.reference === null) return Effect.succeed(nothing)
   // With a generator, polls would be 20 % slower.
-  return Effect.flatMap(sealed.openOptional(Shapes.shown, at, row.shown), (shown = nothing.shown) =>
+  return Effect.flatMap(sealed.openOptional(Shapes.shownInformation, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
       : Effect.map(sealed.open(Shapes.reference, at, row.reference), (attributes) => ({
@@ -232,30 +232,30 @@ export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,
   pendingUntil: until
-}: Pick<typeof StatusColumns.Type, keyof typeof QuestionColumns>): Pick<StatusFacts, "openQuestion"> =>
+}: Pick<typeof StatusColumns.Type, keyof typeof QuestionColumns>): Pick<StatusObjectData, "openQuestion"> =>
   inputId === null || type === null || until === null ? {} : { openQuestion: { inputId, type, until } }
 
-export const toStatus = (sealed: ColumnSealer, row: unknown): Effect.Effect<StatusView, StoreError> => {
+export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView, StoreError> => {
   const decoded = decodeStatus(row)
-  return Effect.map(openSealed(sealed, decoded), (values) => ({
+  return Effect.map(openStatusColumns(sealed, decoded), (values) => ({
     ...withoutReference(decoded),
     ...openQuestionOf(decoded),
     ...values
   }))
 }
 
-export const toWork = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
+export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const work = decodeWork(row)
   const { authenticateUntil, pendingUntil: until } = work
   const inputId = work.pendingId ?? work.collectionId
-  const at = sealedRow(work)
+  const at = sealedRowIdOf(work)
   const order = yield* sealed.openOptional(OrderColumns.order, at, work.placedOrder)
   const cleanups = yield* sealed.openOptional(OrderColumns.supersededSessions, at, work.leftovers)
   const session = yield* sealed.openOptional(Shapes.session, at, work.session)
-  const visit = yield* sealed.openOptional(Shapes.visit, at, work.visit)
-  const question = yield* sealed.openOptional(Shapes.pending, at, work.pending)
+  const visit = yield* sealed.openOptional(Shapes.pageVisit, at, work.visit)
+  const question = yield* sealed.openOptional(Shapes.openQuestion, at, work.pending)
   const view: CollectionState = {
-    ...(yield* toStatus(sealed, row)),
+    ...(yield* toStatusView(sealed, row)),
     ...Struct.pick(work, ["deadline", "dueAt", "shard", "step"]),
     ...(order !== undefined && { order }),
     ...(session !== undefined && { session: session.text }),
@@ -287,7 +287,7 @@ const readUnder = ({ consentId, consentUntil }: typeof DataRow.Type): DataConsen
   return consentUntil === null ? undefined : { _tag: "OneTimeConsent", until: consentUntil }
 }
 
-export const toDataFacts = (row: unknown): DataFacts => {
+export const toDataFacts = (row: unknown): DataAccessState => {
   const decoded = decodeData(row)
   const { company, connectSessionId, dataExpiredAt, endedAt, products, status, userId } = decoded
   const under = readUnder(decoded)
@@ -304,7 +304,7 @@ export const toDataFacts = (row: unknown): DataFacts => {
 }
 
 /** Returns `undefined` for an empty list, because a row without cleanups has no steps left. */
-export const unlessNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
+export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredSession | undefined =>
@@ -327,13 +327,13 @@ export const stepColumns = Effect.fnUntraced(function* (
     authenticate_until: change.authenticateUntil ?? null,
     due_at: change.pending?.until ?? change.dueAt ?? change.at,
     step,
-    shown: yield* sealed.sealOptional(Shapes.shown, at, undefinedIfEmpty(change.shown)),
+    shown: yield* sealed.sealOptional(Shapes.shownInformation, at, undefinedIfEmpty(change.shown)),
     session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
-    pending: yield* sealed.sealOptional(Shapes.pending, at, change.pending?.question),
+    pending: yield* sealed.sealOptional(Shapes.openQuestion, at, change.pending?.question),
     input: null,
-    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, unlessNone(change.cleanups)),
-    visit: yield* sealed.sealOptional(Shapes.visit, at, change.visit),
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, undefinedIfNone(change.cleanups)),
+    visit: yield* sealed.sealOptional(Shapes.pageVisit, at, change.visit),
     identified: change.identified ? 1 : 0,
-    ...(ended ? columnsErasedAtEnd : pendingColumns(change.pending))
+    ...(ended ? columnsErasedAtEnd : openQuestionColumns(change.pending))
   }
 })

@@ -12,7 +12,7 @@ import { undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import * as OrderColumns from "./OrderColumns.ts"
 import * as Shapes from "./CollectionColumns.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import { isUsable } from "../consents/UsableConsents.ts"
 import { changesRow, insertClause, literal, statement, setClause } from "../unitsOfWork/Statement.ts"
@@ -20,12 +20,13 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 type Store = CollectionStore["Service"]
 
-type Reader = ReturnType<typeof CollectionOutbox.reader>
+type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
 /** The size of results, in bytes, that would delay the other units of a shared transaction. */
 const largeResults = 1024 * 1024
 
-const isAsFound = (found: CollectionPrecondition) => ProcessRows.isUnchanged("ended_at", found.collectionId, found)
+const isAsFound = (found: CollectionPrecondition) =>
+  ProcessRows.unchangedCondition("ended_at", found.collectionId, found)
 
 /** Seals the records and documents of a step. */
 const sealResults = Effect.fnUntraced(function* (
@@ -48,7 +49,7 @@ const sealResults = Effect.fnUntraced(function* (
         id: place.id,
         collection_id: found.id,
         product,
-        description: yield* sealed.seal(Shapes.description, place, description),
+        description: yield* sealed.seal(Shapes.documentDescription, place, description),
         content: yield* sealed.sealBytes("content", place, bytes)
       }
     })
@@ -69,8 +70,8 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox,
     const before = Option.getOrUndefined(yield* beforeOf(found))
     if (first === undefined || before === undefined) return false
     const last = more.at(-1) ?? first
-    const ids = Row.sealedRow(before)
-    const events = CollectionOutbox.of(before, changes)
+    const ids = Row.sealedRowIdOf(before)
+    const events = CollectionOutbox.eventsOf(before, changes)
     const insertions = yield* outbox.insertions(events)
     const results = yield* sealResults(sealed, ids, last)
     const row = yield* Row.stepColumns(sealed, ids, step + changes.length, last)
@@ -92,7 +93,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox,
       })
     )
     return yield* isLasting ? withFullDurability(recorded) : recorded
-  }, asStoreError("record steps"))
+  }, mapToStoreError("record steps"))
 
   return { advance } satisfies Partial<Store>
 })
@@ -106,8 +107,8 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
     if (before === undefined) return false
     const cleanups = yield* sealed.sealOptional(
       OrderColumns.supersededSessions,
-      Row.sealedRow(before),
-      Row.unlessNone(left)
+      Row.sealedRowIdOf(before),
+      Row.undefinedIfNone(left)
     )
     return yield* units.share(function* () {
       return yield* changesRow(statement`UPDATE collection
@@ -115,7 +116,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
         WHERE id = ${found.collectionId} AND step = ${found.step} AND revision = ${found.revision}
           AND due_at = ${found.dueAt} AND ended_at IS NOT NULL RETURNING id`)
     })
-  }, asStoreError("record cancellations"))
+  }, mapToStoreError("record cancellations"))
 
   return { close } satisfies Partial<Store>
 })
@@ -128,14 +129,14 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
   const supply: Store["supply"] = Effect.fnUntraced(function* (found, change) {
     const before = Option.getOrUndefined(yield* beforeOf(found))
     if (before === undefined) return false
-    const ids = Row.sealedRow(before)
+    const ids = Row.sealedRowIdOf(before)
     const { answeredEtags, answers, remaining } = change
     const row = {
       revision: change.revision,
-      shown: yield* sealed.sealOptional(Shapes.shown, ids, undefinedIfEmpty(change.shown)),
-      pending: yield* sealed.sealOptional(Shapes.pending, ids, remaining),
+      shown: yield* sealed.sealOptional(Shapes.shownInformation, ids, undefinedIfEmpty(change.shown)),
+      pending: yield* sealed.sealOptional(Shapes.openQuestion, ids, remaining),
       ...(remaining === undefined && {
-        ...Row.pendingColumns(undefined),
+        ...Row.openQuestionColumns(undefined),
         due_at: change.at,
         answered_questions: yield* sealed.seal(Shapes.answeredQuestions, ids, change.answeredQuestions)
       }),
@@ -152,7 +153,7 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
         return true
       })
     )
-  }, asStoreError("accept input"))
+  }, mapToStoreError("accept input"))
 
   /** The new revision makes a concurrent step fail. */
   const timeOut: Store["timeOut"] = (found, entry) => {
@@ -167,14 +168,14 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
       yield* Row.appendHistory(found.collectionId, entry)
       return true
     })
-    return asStoreError("expire timeout")(write)
+    return mapToStoreError("expire timeout")(write)
   }
 
   return { supply, timeOut } satisfies Partial<Store>
 })
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
-  const beforeOf = CollectionOutbox.reader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
   return {
     ...(yield* steps(sealed, outbox, beforeOf)),
     ...(yield* cancellations(sealed, beforeOf)),

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { createHmac, createSecretKey } from "node:crypto"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { withFullDurability } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 
 const name = "record-ids"
 const keyLength = 32
@@ -49,7 +49,7 @@ const secret = Effect.gen(function* () {
     withFullDurability
   )
   return bytes
-}).pipe(asStoreError("open the secret of record ids"))
+}).pipe(mapToStoreError("open the secret of record ids"))
 
 /** Formats the first 16 bytes of a hash as a version 8 UUID (RFC 9562 §5.8). */
 const toUuid = (hash: Buffer): string => {

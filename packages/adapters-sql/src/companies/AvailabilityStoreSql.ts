@@ -6,12 +6,12 @@
  * node has already seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
-import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
+import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
 import { AvailabilityStore } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { readIds } from "../database/Columns.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as Outbox from "../events/Outbox.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
@@ -34,7 +34,7 @@ const confirmMillis = 2 * 60_000
 /** The time after which a failure ends if no node confirms it, in milliseconds. */
 const unconfirmedMillis = 10 * 60_000
 
-const flagOf = ({ status }: CompanyFacts): number => (isFunctional(status) ? 1 : 0)
+const flagOf = ({ status }: CompanyEventPayload): number => (isFunctional(status) ? 1 : 0)
 
 export const layer = Layer.effect(
   AvailabilityStore,
@@ -43,7 +43,7 @@ export const layer = Layer.effect(
     const units = yield* UnitsOfWork
     const outbox = yield* Outbox.make(yield* ColumnSealer.make)
 
-    const change = Effect.fnUntraced(function* (facts: CompanyFacts) {
+    const change = Effect.fnUntraced(function* (facts: CompanyEventPayload) {
       const clients = yield* sql`SELECT id FROM client`.pipe(readIds)
       const type = "company.availability_changed" as const
       // The node's report can be much older than the change, and events are kept by their time.
@@ -97,7 +97,7 @@ export const layer = Layer.effect(
             yield* confirm(facts.company, now)
           }
         }
-      }, asStoreError("record availability"))
+      }, mapToStoreError("record availability"))
     })
   })
 )

@@ -6,7 +6,13 @@ import {
   pageSettings,
   ConnectLocale
 } from "@sheaf/domain/ConnectSession"
-import type { ConnectProgress, ConnectState, ConnectSettings, StoredConnectSession, StoreError } from "@sheaf/ports"
+import type {
+  ConnectSessionProgress,
+  ConnectSessionState,
+  ConnectSessionSettings,
+  StoredConnectSession,
+  StoreError
+} from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { selectList } from "../database/Columns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -32,7 +38,7 @@ const decode = Schema.decodeUnknownSync(Row)
 
 export const columns = selectList(Row, "connectSessionId")
 
-export const terms: SealedColumn<ConnectSettings> = column(
+export const terms: SealedColumn<ConnectSessionSettings> = column(
   "terms",
   Schema.Struct({
     ...pageSettings,
@@ -42,7 +48,7 @@ export const terms: SealedColumn<ConnectSettings> = column(
   })
 )
 
-export const progress: SealedColumn<ConnectProgress> = column(
+export const progress: SealedColumn<ConnectSessionProgress> = column(
   "progress",
   Schema.Struct({
     steps: Schema.Array(Schema.Struct({ at: Schema.Finite, step: ConnectStepName })),
@@ -56,12 +62,12 @@ export const progress: SealedColumn<ConnectProgress> = column(
   })
 )
 
-export const sealedRow = ({
+export const sealedRowIdOf = ({
   clientId,
   connectSessionId
 }: Pick<StoredConnectSession, "clientId" | "connectSessionId">): SealedRowId => ({ clientId, id: connectSessionId })
 
-const stateOf = (status: ConnectSessionStatus, endedAt: number | null, discardAt: number | null): ConnectState =>
+const stateOf = (status: ConnectSessionStatus, endedAt: number | null, discardAt: number | null): ConnectSessionState =>
   status === "OPEN"
     ? { status }
     : // The update that ends a session sets its time.
@@ -78,7 +84,7 @@ export const toSession = (sealed: ColumnSealer, row: unknown): Effect.Effect<Sto
     userId,
     ...rest
   } = decode(row)
-  const at = sealedRow(rest)
+  const at = sealedRowIdOf(rest)
   return Effect.map(
     Effect.all([sealed.open(terms, at, sealedTerms), sealed.open(progress, at, sealedProgress)]),
     ([openedTerms, openedProgress]) => ({

@@ -1,13 +1,13 @@
 /** Connect sessions in SQL (spec 13). The transaction that ends a session adds its event. */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
 import { ConnectSessionStore } from "@sheaf/ports"
-import type { BlindIndex, ConnectChange, NewEvent, StoredConnectSession, CurrentHash } from "@sheaf/ports"
+import type { BlindIndex, ConnectSessionChange, NewEvent, StoredConnectSession, CurrentHash } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import * as Outbox from "../events/Outbox.ts"
@@ -20,7 +20,7 @@ import * as Row from "./ConnectSessionRow.ts"
 /** Returns the event of a change, if it ends the session. */
 const eventsOf = (
   { clientId, connectSessionId, createdAt, purpose, status: before, userId }: StoredConnectSession,
-  change: ConnectChange
+  change: ConnectSessionChange
 ): ReadonlyArray<NewEvent> => {
   const type = eventTypeFor(before, change.status)
   if (type === undefined || change.status === "OPEN") return []
@@ -76,7 +76,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     due: (connectSessionId) =>
       sql`SELECT ${sql.literal(Row.columns)} FROM connect_session
           WHERE id = ${connectSessionId} AND due_at IS NOT NULL`.pipe(
-        asStoreError("find Connect session"),
+        mapToStoreError("find Connect session"),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(Row.toSession(sealed, row))))
       )
   } satisfies Partial<Store>
@@ -89,7 +89,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   return {
     add: Effect.fnUntraced(function* (session, link) {
       const { clientId, connectSessionId, progress, terms, userId } = session
-      const at = Row.sealedRow(session)
+      const at = Row.sealedRowIdOf(session)
       const row = {
         id: connectSessionId,
         client_id: clientId,
@@ -111,7 +111,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
           yield* statement`INSERT INTO connect_session ${insertClause(row)}`.unread
           return true
         })
-        .pipe(withFullDurability, asStoreError("add Connect session"))
+        .pipe(withFullDurability, mapToStoreError("add Connect session"))
     })
   } satisfies Partial<Store>
 })
@@ -124,7 +124,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   const changed = Effect.fnUntraced(function* (
     operation: string,
     found: StoredConnectSession,
-    change: ConnectChange,
+    change: ConnectSessionChange,
     more: Readonly<Record<string, CurrentHash>> = {}
   ) {
     const { expiresAt, progress } = change
@@ -136,7 +136,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       ended_at: ended?.endedAt ?? null,
       discard_at: ended?.discardAt ?? null,
       due_at: ended === undefined ? expiresAt : (ended.discardAt ?? null),
-      progress: yield* sealed.seal(Row.progress, Row.sealedRow(found), progress),
+      progress: yield* sealed.seal(Row.progress, Row.sealedRowIdOf(found), progress),
       ...more
     }
     const events = eventsOf(found, change)
@@ -148,7 +148,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       for (const insertion of insertions) yield* insertion
       return true
     })
-    return yield* unit.pipe(withFullDurability, outbox.announcing(events), asStoreError(operation))
+    return yield* unit.pipe(withFullDurability, outbox.announcing(events), mapToStoreError(operation))
   })
 
   return {
@@ -171,13 +171,13 @@ const erasure = Effect.gen(function* () {
 
   return {
     eraseEnded: (before) =>
-      inBatches(eraseEndedOnce(before)).pipe(Effect.asVoid, asStoreError("erase Connect sessions")),
+      repeatInBatches(eraseEndedOnce(before)).pipe(Effect.asVoid, mapToStoreError("erase Connect sessions")),
     eraseOfUser: (clientId, userId) =>
       units
         .run(function* () {
           yield* statement`DELETE FROM connect_session WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
         })
-        .pipe(withFullDurability, asStoreError("erase Connect sessions"))
+        .pipe(withFullDurability, mapToStoreError("erase Connect sessions"))
   } satisfies Partial<Store>
 })
 

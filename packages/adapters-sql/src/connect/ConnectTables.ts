@@ -3,7 +3,7 @@ import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { progress, terms } from "./ConnectSessionRow.ts"
 
-export const connectSessions = createTables((sql, { bytes, count, millis, strict }) => [
+export const createConnectTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),

@@ -22,7 +22,7 @@ export const StoredTerms = Schema.Struct({
 
 export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisConsentScope)
 
-export const display = Schema.optionalKey(Schema.Array(DisplayEntry))
+export const displayEntries = Schema.optionalKey(Schema.Array(DisplayEntry))
 
 /** The code and the page of the first shape, which {@link display} replaced. */
 export const legacyDisplay = {
@@ -50,19 +50,19 @@ const instructions = {
   redirectUrl: Schema.optionalKey(Schema.String)
 }
 
-export const shown: SealedColumn<ConsentInstructions> = {
+export const shownInstructions: SealedColumn<ConsentInstructions> = {
   name: "shown",
   schema: StoredSchema.next(
     StoredSchema.first(Schema.Struct({ ...instructions, ...legacyDisplay })),
-    Schema.Struct({ ...instructions, display }),
+    Schema.Struct({ ...instructions, display: displayEntries }),
     upgradeDisplay
   )
 }
 
 /** The return address of a consent or a collection. */
-export const StoredReturn = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
+export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
-export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturn)
+export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
 
 const text = Schema.String
 

@@ -1,6 +1,6 @@
 /** The events of changes to a consent, derived from its row before the change (ADR 25). */
-import { eventTypeFor, eventScope } from "@sheaf/domain/ConsentEvents"
-import type { ConsentFacts } from "@sheaf/domain/ConsentEvents"
+import { eventTypeFor, eventScopeOf } from "@sheaf/domain/ConsentEvents"
+import type { ConsentEventPayload } from "@sheaf/domain/ConsentEvents"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { ConsentEventType } from "@sheaf/domain/EventType"
 import type { ConsentEnd, ConsentView, NewEvent } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import { Effect, Option, Schema, Struct } from "effect"
 import { selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { sealedRow, ViewRow } from "./ConsentRow.ts"
+import { sealedRowIdOf, ViewRow } from "./ConsentRow.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 const BeforeRow = Schema.Struct({
@@ -20,7 +20,7 @@ type Before = typeof BeforeRow.Type
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
 /** Returns a read of a consent before a change. The change must fail if the consent has changed since the read. */
-export const reader = (points: PointReads["Service"]) =>
+export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))
   )
@@ -35,14 +35,14 @@ const ofType = (
   { clientId, company, consentId, createdAt, userId }: Omit<Before, "scope" | "status">,
   { at, expiresAt, failure, revokedAt, scope, status, statusChangedAt }: Change
 ): NewEvent => {
-  const facts: ConsentFacts = {
+  const facts: ConsentEventPayload = {
     consentId,
     company,
     status,
     createdAt,
     statusChangedAt,
     expiresAt,
-    scope: eventScope(scope),
+    scope: eventScopeOf(scope),
     ...(revokedAt !== undefined && { revokedAt }),
     ...(failure !== undefined && { failure })
   }
@@ -50,7 +50,7 @@ const ofType = (
 }
 
 /** Returns the event of a change, if it causes one. */
-export const of = (before: Before, change: Change): ReadonlyArray<NewEvent> => {
+export const eventOf = (before: Before, change: Change): ReadonlyArray<NewEvent> => {
   const type = eventTypeFor(before.status, change.status)
   return type === undefined ? [] : [ofType(type, before, change)]
 }
@@ -60,7 +60,7 @@ const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transa
 
 const scopeIn = (sealed: ColumnSealer, before: Before) =>
   Effect.map(
-    Effect.option(sealed.openOptional(Shapes.scope, sealedRow(before), before.scope)),
+    Effect.option(sealed.openOptional(Shapes.scope, sealedRowIdOf(before), before.scope)),
     (opened) => Option.getOrUndefined(opened) ?? noScope
   )
 
@@ -81,5 +81,5 @@ export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) =>
 }
 
 /** Returns the event of an abandoned consent, if it had not ended before. */
-export const ofAbandonment = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
-  Effect.map(scopeIn(sealed, before), (scope) => of(before, { ...end, scope }))
+export const abandonmentEventOf = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
+  Effect.map(scopeIn(sealed, before), (scope) => eventOf(before, { ...end, scope }))

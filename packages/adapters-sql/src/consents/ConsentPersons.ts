@@ -27,7 +27,7 @@ const insertions = (
     )
 
 /** Returns the insertions for a new consent. A consent by redirect identifies no person. */
-export const ofNew = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
+export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(
     sealed,
     consent,
@@ -35,12 +35,12 @@ export const ofNew = (sealed: ColumnSealer, consent: Named, { authorization }: N
   )
 
 /** Returns the statements that a change of a consent needs. */
-export const ofChange = (
+export const changeStatements = (
   sealed: ColumnSealer,
   before: Pick<ConsentView, "company" | "consentId" | "status">,
   { scope, status }: Pick<ConsentChange, "scope" | "status">
 ): ReadonlyArray<Statement> => {
-  if (isFinal(status)) return isFinal(before.status) ? [] : ofEnd(before)
+  if (isFinal(status)) return isFinal(before.status) ? [] : deleteStatements(before)
   if (!isUsable(status) || before.status === status) return []
   return insertions(
     sealed,
@@ -50,6 +50,6 @@ export const ofChange = (
 }
 
 /** Returns the statements that the end of a consent needs. */
-export const ofEnd = ({ consentId }: Pick<Named, "consentId">): ReadonlyArray<Statement> => [
+export const deleteStatements = ({ consentId }: Pick<Named, "consentId">): ReadonlyArray<Statement> => [
   statement`DELETE FROM consent_person WHERE consent_id = ${consentId}`.unread
 ]

@@ -11,7 +11,7 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 import { readIds } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const rows = yield* ProcessRows.make({
     name: "consent",
     endedColumn: "closed_at",
-    outline: Row.Outline,
+    outline: Row.OutlineColumns,
     eraseOperation: "expire consents",
     erasureOfSubjects
   })
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       sql`user_id = ${query.userId}`,
       ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
       sql`scope IS NOT NULL`
-    ]).pipe(asStoreError("list consents"))
+    ]).pipe(mapToStoreError("list consents"))
 
   /** Replaces unreadable rows on a page with the rows that follow. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
@@ -76,7 +76,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     loadState: points.prepare(
       "read consent",
       `SELECT ${Row.columns.work} FROM consent WHERE id = ? AND closed_at IS NULL`,
-      (row) => Row.toWork(sealed, row)
+      (row) => Row.toConsentState(sealed, row)
     ),
     list,
     ...rows,
@@ -86,13 +86,13 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
         UNION SELECT id FROM consent WHERE ${isOther} AND id IN (
           SELECT other.consent_id FROM consent_person own
           JOIN consent_person other ON other.person_index = own.person_index
-          WHERE own.consent_id = ${consentId})`.pipe(readIds, asStoreError("find a person's consents"))
+          WHERE own.consent_id = ${consentId})`.pipe(readIds, mapToStoreError("find a person's consents"))
     },
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(
         readIds,
-        asStoreError("find live consents")
+        mapToStoreError("find live consents")
       )
   } satisfies Partial<ConsentStore["Service"]>
 })

@@ -40,7 +40,7 @@ const decodeView = Schema.decodeUnknownSync(ViewRow)
 const decodeWork = Schema.decodeUnknownSync(WorkRow)
 
 /** The unsealed columns of a consent that is not closed. */
-export const Outline = Schema.Struct(
+export const OutlineColumns = Schema.Struct(
   Struct.omit(WorkRow.fields, [
     "company",
     "connectSessionId",
@@ -58,7 +58,7 @@ export const Outline = Schema.Struct(
 /** The columns to select for each view. */
 export const columns = { view: selectList(ViewRow, "consentId"), work: selectList(WorkRow, "consentId") }
 
-export const sealedRow = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRowId => ({
+export const sealedRowIdOf = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRowId => ({
   clientId: row.clientId,
   id: row.consentId
 })
@@ -69,8 +69,8 @@ const viewOf = (
   sealed: ColumnSealer,
   { connectSessionId, failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
 ): Effect.Effect<ConsentView, StoreError> =>
-  Effect.flatMap(sealed.open(Shapes.scope, sealedRow(rest), scope), (openedScope) =>
-    Effect.map(sealed.openOptional(Shapes.shown, sealedRow(rest), shown), (openedShown) => ({
+  Effect.flatMap(sealed.open(Shapes.scope, sealedRowIdOf(rest), scope), (openedScope) =>
+    Effect.map(sealed.openOptional(Shapes.shownInstructions, sealedRowIdOf(rest), shown), (openedShown) => ({
       ...rest,
       scope: openedScope,
       shown: openedShown ?? nothingShown,
@@ -93,17 +93,17 @@ const decodeReturn = Schema.decodeUnknownSync(ReturnRow)
 
 export const toReturnTarget = (sealed: ColumnSealer, row: unknown) => {
   const { returnTo, ...rest } = decodeReturn(row)
-  return Effect.map(sealed.openOptional(Shapes.returnTo, sealedRow(rest), returnTo), (opened) => ({
+  return Effect.map(sealed.openOptional(Shapes.returnTo, sealedRowIdOf(rest), returnTo), (opened) => ({
     ...rest,
     ...(opened !== undefined && { returnTo: opened })
   }))
 }
 
-export const toWork = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
+export const toConsentState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const { dueAt, progress, shard, step, ...rest } = decodeWork(row)
   const work: ConsentState = {
     ...(yield* viewOf(sealed, rest)),
-    progress: yield* sealed.open(Shapes.progress, sealedRow(rest), progress),
+    progress: yield* sealed.open(Shapes.progress, sealedRowIdOf(rest), progress),
     shard,
     step,
     dueAt

@@ -7,7 +7,7 @@ import * as Shapes from "./ConsentColumns.ts"
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
  * the consents of one person at one bank are found, until they end (spec 16).
  */
-export const consents = createTables((sql, { bytes, count, millis, strict }) => [
+export const createConsentTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE consent (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -60,7 +60,7 @@ export const consents = createTables((sql, { bytes, count, millis, strict }) => 
 
 export const sealedColumns = clientColumns("consent", "id", {
   scope: Shapes.scope.name,
-  shown: Shapes.shown.name,
+  shown: Shapes.shownInstructions.name,
   progress: Shapes.progress.name,
   return_to: Shapes.returnTo.name
 })

@@ -21,16 +21,16 @@ import * as Shapes from "./ConsentColumns.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
-import { repeatableRead } from "../database/Isolation.ts"
+import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { usableStatuses } from "./UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import { inList, insertClause, literal, statement, setClause, hashParameter } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -55,7 +55,7 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 }
 
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
-  ProcessRows.isUnchanged("closed_at", found.consentId, found)
+  ProcessRows.unchangedCondition("closed_at", found.consentId, found)
 
 /** Returns the row of a new consent, with everything sealed. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
@@ -80,9 +80,9 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
     due_at: view.createdAt,
     step: 0,
     login_method: loginMethod ?? null,
-    return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRow(view), returnTo),
-    scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(view), view.scope),
-    progress: yield* sealed.seal(Shapes.progress, Row.sealedRow(view), progress),
+    return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRowIdOf(view), returnTo),
+    scope: yield* sealed.seal(Shapes.scope, Row.sealedRowIdOf(view), view.scope),
+    progress: yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(view), progress),
     return_index: returnState === undefined ? null : indexOf(sealed, returnState).written,
     login_index: login?.written ?? null
   }
@@ -105,9 +105,11 @@ const changedRow = Effect.fnUntraced(function* (
     failure: change.failure ?? null,
     due_at: change.dueAt,
     step: found.step + 1,
-    scope: yield* sealed.seal(Shapes.scope, Row.sealedRow(found), scope),
-    shown: closed ? null : yield* sealed.sealOptional(Shapes.shown, Row.sealedRow(found), undefinedIfEmpty(shown)),
-    progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRow(found), progress),
+    scope: yield* sealed.seal(Shapes.scope, Row.sealedRowIdOf(found), scope),
+    shown: closed
+      ? null
+      : yield* sealed.sealOptional(Shapes.shownInstructions, Row.sealedRowIdOf(found), undefinedIfEmpty(shown)),
+    progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(found), progress),
     closed_at: closed ? change.at : null,
     ...(closed && { login_index: null }),
     ...(isReturnOver && { return_to: null })
@@ -135,7 +137,7 @@ const changing = Effect.fnUntraced(function* (outbox: Outbox) {
   return changes
 })
 
-type Reader = ReturnType<typeof ConsentOutbox.reader>
+type Reader = ReturnType<typeof ConsentOutbox.previousStateReader>
 
 type Changes = Effect.Success<ReturnType<typeof changing>>
 
@@ -150,7 +152,7 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const { connectSessionStarts, openOrders, progress, view } = consent
     const login = Quotas.loginIndexOf(sealed, view.clientId, openOrders)
     const row = yield* newRow(sealed, shard.choose(), consent)
-    const persons = ConsentPersons.ofNew(sealed, view, progress)
+    const persons = ConsentPersons.insertStatements(sealed, view, progress)
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
         if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
@@ -163,7 +165,7 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
         return "ACCEPTED"
       })
     )
-  }, asStoreError("accept consent"))
+  }, mapToStoreError("accept consent"))
 
   return { accept }
 })
@@ -181,11 +183,11 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
-      ConsentOutbox.of(before, change),
-      ConsentPersons.ofChange(sealed, before, change)
+      ConsentOutbox.eventOf(before, change),
+      ConsentPersons.changeStatements(sealed, before, change)
     )
     return yield* isLasting || isFinal(change.status) ? withFullDurability(write) : write
-  }, asStoreError("record consent"))
+  }, mapToStoreError("record consent"))
 
   const abandon: Store["abandon"] = Effect.fnUntraced(function* (found, end) {
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
@@ -205,11 +207,11 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     }
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)} WHERE ${isAsFound(found)} RETURNING id`,
-      yield* ConsentOutbox.ofAbandonment(sealed, before, end),
-      ConsentPersons.ofEnd(before)
+      yield* ConsentOutbox.abandonmentEventOf(sealed, before, end),
+      ConsentPersons.deleteStatements(before)
     )
     return yield* withFullDurability(write)
-  }, asStoreError("abandon consent"))
+  }, mapToStoreError("abandon consent"))
 
   return { advance, abandon }
 })
@@ -232,7 +234,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
 
   const findReturn: Store["findReturn"] = Effect.fnUntraced(function* (returnState) {
     return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
-  }, asStoreError("find return"))
+  }, mapToStoreError("find return"))
 
   /** Starts a transaction only if the return state is known, because anyone can send arbitrary texts. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
@@ -244,7 +246,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
       SET return_index = NULL, returned_index = return_index, return_to = NULL
       WHERE return_index IN ${inList(indexOf(sealed, returnState).all)} RETURNING id`)
     return isTaken ? Option.some(returned) : Option.none()
-  }, asStoreError("take return"))
+  }, mapToStoreError("take return"))
 
   return { findReturn, takeReturn }
 })
@@ -270,7 +272,7 @@ const expiryNotice = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: 
   }
 
   const announceExpiry: Store["announceExpiry"] = (now) =>
-    inBatches(announceExpiryOnce(now)).pipe(asStoreError("announce expiry"))
+    repeatInBatches(announceExpiryOnce(now)).pipe(mapToStoreError("announce expiry"))
 
   return { announceExpiry }
 })
@@ -281,7 +283,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   const forgetAccounts: Store["forgetAccounts"] = Effect.fnUntraced(function* (clientId, consentId) {
     const before = Option.getOrUndefined(yield* beforeOf(consentId))
     if (before === undefined || before.scope === null || before.clientId !== clientId) return
-    const place = Row.sealedRow({ clientId, consentId })
+    const place = Row.sealedRowIdOf({ clientId, consentId })
     const scope = yield* sealed.open(Shapes.scope, place, before.scope)
     if (scope.accountIds === undefined) return
     const left = yield* sealed.seal(Shapes.scope, place, ConsentScope.withoutAccounts(scope))
@@ -289,7 +291,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
       changes(statement`UPDATE consent SET scope = ${left} WHERE id = ${consentId} AND client_id = ${clientId}
         AND closed_at IS NOT NULL AND scope IS NOT NULL RETURNING id`)
     )
-  }, asStoreError("forget accounts"))
+  }, mapToStoreError("forget accounts"))
 
   /** All statements must agree about which consents are closed, because a consent can close in between. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
@@ -302,14 +304,14 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
           WHERE client_id = ${clientId} AND user_id = ${userId} AND closed_at IS NULL LIMIT 1`
         return left.length === 0
       })
-      .pipe(repeatableRead, withFullDurability, asStoreError("erase consents"))
+      .pipe(withRepeatableRead, withFullDurability, mapToStoreError("erase consents"))
 
   return { forgetAccounts, eraseOfUser }
 })
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const changes = yield* changing(outbox)
-  const beforeOf = ConsentOutbox.reader(yield* PointReads)
+  const beforeOf = ConsentOutbox.previousStateReader(yield* PointReads)
   return {
     ...(yield* acceptance(sealed)),
     ...(yield* steps(sealed, changes, beforeOf)),

@@ -21,7 +21,7 @@ export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, 
 }
 
 /** Counts an unattended reading. Returns false if the consent does not exist or has reached its limit. */
-export const countUnattended = function* ({ consentId, day, limit }: UnattendedReading) {
+export const countUnattendedReading = function* ({ consentId, day, limit }: UnattendedReading) {
   const counted = yield* statement`INSERT INTO consent_use (consent_id, day, readings)
     SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
     ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1

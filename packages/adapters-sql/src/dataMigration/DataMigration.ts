@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { Redacted } from "effect"
 import type { SqlError } from "effect/sql"
-import { reasonOf } from "../database/SqlErrors.ts"
+import { rootCauseMessageOf } from "../database/SqlErrors.ts"
 import * as LiveNodes from "../nodes/LiveNodes.ts"
 import * as Postgres from "../postgres/Postgres.ts"
 import { failWith } from "./DataMigrationError.ts"
@@ -44,7 +44,7 @@ const bytesOf = (value: CellValue): number =>
 
 interface Scanned extends TableDigest {
   /** In bytes. */
-  readonly largestRow: number
+  readonly maxRow: number
 }
 
 /** Reads a table in batches of limited size, so that memory does not grow with the table. */
@@ -55,11 +55,11 @@ const scan = Effect.fnUntraced(function* (
 ) {
   const checksum = new TableChecksum()
   let batch: Array<TableRow> = []
-  let [size, largestRow] = [0, 0]
+  let [size, maxRow] = [0, 0]
   for (const row of source.rows(table)) {
     checksum.add(row)
     const bytes = row.reduce<number>((total, value) => total + bytesOf(value), 0)
-    largestRow = Math.max(largestRow, bytes)
+    maxRow = Math.max(maxRow, bytes)
     if (size + bytes > Destination.maxBytesPerStatement || batch.length === Destination.maxRowsPerStatement) {
       if (batch.length > 0) yield* use(batch)
       batch = []
@@ -69,7 +69,7 @@ const scan = Effect.fnUntraced(function* (
     size += bytes
   }
   if (batch.length > 0) yield* use(batch)
-  return { ...checksum.sum, largestRow } satisfies Scanned
+  return { ...checksum.sum, maxRow } satisfies Scanned
 })
 
 /** Fails unless the earlier migration copied exactly the rows that the source has now. */
@@ -102,7 +102,7 @@ export const run = (file: string, url: Redacted.Redacted, report: ProgressReport
       return { earlier: first.at, tables: earlier } satisfies MigrationResult
     }
 
-    yield* Destination.lock(session, source.tables)
+    yield* Destination.lockTables(session, source.tables)
     const targets = yield* Effect.forEach(source.tables, (table) =>
       Effect.map(Destination.openTable(session, table), (target) => ({ table, target }))
     )
@@ -115,23 +115,25 @@ export const run = (file: string, url: Redacted.Redacted, report: ProgressReport
       const { name } = table
       const of = source.count(table)
       let rows = 0
-      const { largestRow, ...read } = yield* scan(source, table, (batch) =>
+      const { maxRow, ...read } = yield* scan(source, table, (batch) =>
         Effect.andThen(
           target.insert(batch),
           Effect.suspend(() => report({ table: name, rows: (rows += batch.length), of }))
         )
       )
-      const written = yield* target.sum(largestRow)
+      const written = yield* target.sum(maxRow)
       if (written.checksum !== read.checksum || written.rows !== read.rows) {
         return yield* failWith(`the copy of the table ${name} differs from the original; the database is unchanged`)
       }
       yield* target.analyze
-      yield* Destination.record(session, { name, ...read })
+      yield* Destination.recordCopiedTable(session, { name, ...read })
       tables.push({ name, ...read })
     }
     yield* Destination.commit(session)
     return { tables } satisfies MigrationResult
   }).pipe(
     Effect.scoped,
-    Effect.catchTag("SqlError", (error) => failWith(`the move has stopped: ${reasonOf(error)}; run the command again`))
+    Effect.catchTag("SqlError", (error) =>
+      failWith(`the move has stopped: ${rootCauseMessageOf(error)}; run the command again`)
+    )
   )

@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql"
 import { dataMigrationLock } from "../database/DatabaseLock.ts"
 import { requireCommit } from "../postgres/PostgresClient.ts"
 import { maxMessageSize } from "../postgres/Postgres.ts"
-import { types } from "../postgres/PostgresTypes.ts"
+import { typeRegistry } from "../postgres/PostgresTypes.ts"
 import { failWith } from "./DataMigrationError.ts"
 import type { SourceTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
@@ -18,7 +18,7 @@ import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
     url,
-    types,
+    types: typeRegistry,
     maxMessageSize,
     applicationName: "sheaf migrate-to-postgres",
     keepAlive: "10 seconds",
@@ -47,7 +47,7 @@ export const begin = Effect.fnUntraced(function* (session: Session) {
 })
 
 /** Keeps writers out of these tables until the transaction ends. */
-export const lock = (session: Session, tables: ReadonlyArray<SourceTable>) =>
+export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>) =>
   session.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(", ")} IN EXCLUSIVE MODE`)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
@@ -105,11 +105,11 @@ export const maxRowsPerStatement = 1_000
 /** The largest number of bytes in one statement, unless a single row is larger. */
 export const maxBytesPerStatement = 4 * 1024 * 1024
 
-export interface TargetTable {
+export interface DestinationTable {
   readonly isEmpty: Effect.Effect<boolean, SqlError.SqlError>
   readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
-  /** Reads the table back. `largestRow` is in bytes. */
-  readonly sum: (largestRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
+  /** Reads the table back. `maxRow` is in bytes. */
+  readonly sum: (maxRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
   /** Updates the statistics with which PostgreSQL plans queries. */
   readonly analyze: Effect.Effect<void, SqlError.SqlError>
 }
@@ -122,9 +122,9 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   const from = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ")
   const read = columns.map((column) => `"${column.name}"::${column.type}`).join(", ")
 
-  const sum = Effect.fnUntraced(function* (largestRow: number) {
+  const sum = Effect.fnUntraced(function* (maxRow: number) {
     const checksum = new TableChecksum()
-    const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (largestRow + 1))))
+    const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (maxRow + 1))))
     // The driver caches prepared statements by their text, so each table needs its own cursor name.
     const cursor = `moved_${moved.name}`
     yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
@@ -153,7 +153,7 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
       ),
     sum,
     analyze: Effect.asVoid(session.query(`ANALYZE ${name}`))
-  } satisfies TargetTable
+  } satisfies DestinationTable
 })
 
 /** The record of a copied table in the target. */
@@ -173,5 +173,5 @@ export const findEarlierMigration = Effect.fnUntraced(function* (session: Sessio
   return decodeRecords(rows)
 })
 
-export const record = (session: Session, { checksum, name, rows }: CopiedTable) =>
+export const recordCopiedTable = (session: Session, { checksum, name, rows }: CopiedTable) =>
   session.query("INSERT INTO sheaf_move VALUES ($1, $2, $3, now())", [name, rows, checksum])

@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"
 import { migrationTable } from "../database/Releases.ts"
-import { bind } from "../postgres/PostgresClient.ts"
+import { toPostgresValue } from "../postgres/PostgresClient.ts"
 import * as DatabaseFile from "../sqlite/DatabaseFile.ts"
 import { attempt } from "../sqlite/SqliteConnection.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
@@ -39,7 +39,7 @@ const checkRelease = (file: string, own: number) =>
     const db = new DatabaseSync(file, { readOnly: true })
     try {
       const isOurs =
-        SqliteTables.namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
+        SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
       if (!isOurs)
         return refuse(file, "is not a Sheaf database: set SHEAF_DATA_DIR to the data folder that you want to move")
       const { id } = decodeMigration(db.prepare(`SELECT max(migration_id) AS id FROM ${migrationTable}`).get())
@@ -76,9 +76,9 @@ export const open = (file: string) =>
   ).pipe(
     Effect.map((db): Source => ({
       tables: tablesIn(db),
-      count: (table) => SqliteTables.count(db, table),
+      count: (table) => SqliteTables.countRows(db, table),
       rows: function* (table) {
-        for (const row of SqliteTables.rows(db, table)) yield row.map(bind)
+        for (const row of SqliteTables.readRows(db, table)) yield row.map(toPostgresValue)
       }
     }))
   )

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 export const batchSize = 100
 
 /** Repeats `once`, which erases a batch and returns its size, until a batch is not full. Returns the total. */
-export const inBatches = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
+export const repeatInBatches = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(once, (count) =>
-    count < batchSize ? Effect.succeed(count) : Effect.map(inBatches(once), (rest) => count + rest)
+    count < batchSize ? Effect.succeed(count) : Effect.map(repeatInBatches(once), (rest) => count + rest)
   )

@@ -4,11 +4,11 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 
 /** The number of an advisory lock with this name. */
-export const lockNumber = (name: Uint8Array | string): string =>
+export const advisoryLockKeyOf = (name: Uint8Array | string): string =>
   String(createHash("sha256").update(name).digest().readBigInt64BE())
 
 /** The advisory lock of the command that fills the database. */
-export const dataMigrationLock = lockNumber("migrate-to-postgres")
+export const dataMigrationLock = advisoryLockKeyOf("migrate-to-postgres")
 
 /** Runs an effect in a transaction that no other process runs under the same name at the same time. */
 export const withLock =
@@ -17,7 +17,7 @@ export const withLock =
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       sql.onDialectOrElse({
         pg: () =>
-          sql`SELECT pg_advisory_xact_lock(${lockNumber(name)}::bigint)`.pipe(
+          sql`SELECT pg_advisory_xact_lock(${advisoryLockKeyOf(name)}::bigint)`.pipe(
             Effect.andThen(effect),
             sql.withTransaction
           ),

@@ -19,7 +19,7 @@ const durations = Instrument.durationHistogram({
 })
 
 /** Returns the metric of operations with this outcome. */
-export const durationOf = (
+export const durationMetricOf = (
   system: DatabaseSystem,
   operation: DatabaseOperation,
   outcome: Outcome
@@ -31,22 +31,22 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
 }
 
 /** Returns a function that measures operations. */
-export const measure =
+export const measureOperation =
   (system: DatabaseSystem, operation: DatabaseOperation) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Instrument.measureDuration(effect, (exit) => durationOf(system, operation, outcomeOf(exit)))
+    Instrument.measureDuration(effect, (exit) => durationMetricOf(system, operation, outcomeOf(exit)))
 
 export const measureUnits = (
   system: DatabaseSystem,
   { run, share }: UnitsOfWork["Service"]
 ): UnitsOfWork["Service"] => {
-  const measured = measure(system, "transaction")
+  const measured = measureOperation(system, "transaction")
   return { run: (unit) => measured(run(unit)), share: (unit) => measured(share(unit)) }
 }
 
 /** Measures all statements of a connection except streams. */
 export const measureConnection = (system: DatabaseSystem, own: SqlConnection.Connection): SqlConnection.Connection => {
-  const measured = measure(system, "statement")
+  const measured = measureOperation(system, "statement")
   return {
     execute: (...statement) => measured(own.execute(...statement)),
     executeRaw: (...statement) => measured(own.executeRaw(...statement)),

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
-import { lockNumber } from "./DatabaseLock.ts"
+import { advisoryLockKeyOf } from "./DatabaseLock.ts"
 import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
-import { Lock } from "../unitsOfWork/Statement.ts"
+import { LockStatement } from "../unitsOfWork/Statement.ts"
 import type { Statement as UnitStatement } from "../unitsOfWork/Statement.ts"
 
 /** Column types: `bytes` for binary data, `millis` for times in milliseconds since 1970, `count` for small integers. */
@@ -62,11 +62,11 @@ export const lockClause = (sql: SqlClient.SqlClient, lock: keyof typeof lockingE
 type TakeLock = (name: Uint8Array | string) => Generator<UnitStatement, void>
 
 const inTurn: TakeLock = function* (name) {
-  yield* new Lock("SELECT pg_advisory_xact_lock(?)", lockNumber(name))
+  yield* new LockStatement("SELECT pg_advisory_xact_lock(?)", advisoryLockKeyOf(name))
 }
 
 const together: TakeLock = function* (name) {
-  yield* new Lock("SELECT pg_advisory_xact_lock_shared(?)", lockNumber(name))
+  yield* new LockStatement("SELECT pg_advisory_xact_lock_shared(?)", advisoryLockKeyOf(name))
 }
 
 /** Differences for units that decide about rows that do not exist yet. */

@@ -1,6 +1,6 @@
 /** Units of one statement. */
 import { withFullDurability } from "./Durability.ts"
-import { asStoreError } from "./SqlErrors.ts"
+import { mapToStoreError } from "./SqlErrors.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
@@ -12,4 +12,4 @@ export const writeDurably = (units: UnitsOfWork["Service"], operation: string, c
     .run(function* () {
       return (yield* change).length > 0
     })
-    .pipe(withFullDurability, asStoreError(operation))
+    .pipe(withFullDurability, mapToStoreError(operation))

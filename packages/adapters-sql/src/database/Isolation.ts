@@ -17,7 +17,7 @@ export const Isolation = Context.Reference<Isolation>("@sheaf/adapters-sql/Isola
 })
 
 /** Runs a transaction whose statements all see the same rows of other transactions. */
-export const repeatableRead = Effect.provideService(Isolation, "REPEATABLE READ")
+export const withRepeatableRead = Effect.provideService(Isolation, "REPEATABLE READ")
 
 /** Runs a transaction as if no other transaction ran at the same time. */
-export const serializable = Effect.provideService(Isolation, "SERIALIZABLE")
+export const withSerializableIsolation = Effect.provideService(Isolation, "SERIALIZABLE")

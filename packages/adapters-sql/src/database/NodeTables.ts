@@ -2,7 +2,7 @@
 import type { SqlClient } from "effect/sql"
 import { createTables } from "./Dialect.ts"
 
-export const nodes = createTables((sql, { count, strict }) => [
+export const createNodeTables = createTables((sql, { count, strict }) => [
   sql`CREATE TABLE schema_release (oldest ${count} NOT NULL) ${strict}`,
   sql`INSERT INTO schema_release (oldest) VALUES (0)`,
   ...sql.onDialectOrElse({
@@ -26,8 +26,8 @@ export const nodes = createTables((sql, { count, strict }) => [
  * transactions together, so a frozen node no longer locks rows when other nodes take over. It is also longer than the pauses
  * of an overloaded machine.
  */
-export const lease = "6 seconds"
+export const leaseInterval = "6 seconds"
 
 /** The condition that a node is alive. */
-export const isAliveCondition = (sql: SqlClient.SqlClient) =>
-  sql.literal(`node.seen_at > clock_timestamp() - interval '${lease}'`)
+export const nodeAliveCondition = (sql: SqlClient.SqlClient) =>
+  sql.literal(`node.seen_at > clock_timestamp() - interval '${leaseInterval}'`)

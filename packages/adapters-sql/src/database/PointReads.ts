@@ -3,11 +3,11 @@ import type { StoreError } from "@sheaf/ports"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 
-export type Key = string | Uint8Array
+export type PointReadKey = string | Uint8Array
 
-export type Row = Record<string, unknown>
+export type PointReadRow = Record<string, unknown>
 
-type PointRead<A> = (...keys: ReadonlyArray<Key>) => Effect.Effect<Option.Option<A>, StoreError>
+type PointRead<A> = (...keys: ReadonlyArray<PointReadKey>) => Effect.Effect<Option.Option<A>, StoreError>
 
 export class PointReads extends Context.Service<
   PointReads,
@@ -16,13 +16,13 @@ export class PointReads extends Context.Service<
     readonly prepare: <A>(
       operation: string,
       sql: string,
-      view: (row: Row) => Effect.Effect<A, StoreError>
+      view: (row: PointReadRow) => Effect.Effect<A, StoreError>
     ) => PointRead<A>
     /** Like `prepare`, but `view` can return nothing for a row. */
     readonly prepareOption: <A>(
       operation: string,
       sql: string,
-      view: (row: Row) => Effect.Effect<Option.Option<A>, StoreError>
+      view: (row: PointReadRow) => Effect.Effect<Option.Option<A>, StoreError>
     ) => PointRead<A>
   }
 >()("@sheaf/adapters-sql/PointReads") {}

@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { isAliveCondition } from "./NodeTables.ts"
+import { nodeAliveCondition } from "./NodeTables.ts"
 import { withLock } from "./DatabaseLock.ts"
 
 /** This release cannot use the database, or must not change it yet. The message is one line. */
@@ -26,7 +26,7 @@ export const migrationTable = "sheaf_migration"
 export const newestMigrationOf = ({ migrations }: Release): number => Object.keys(migrations).length
 
 /** Returns the oldest release that can use the database. */
-export const oldestSupported = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+export const oldestSupportedRelease = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ oldest: number }>`SELECT oldest FROM schema_release`, ([row]) => row?.oldest ?? 0)
 )
 
@@ -35,12 +35,12 @@ export const describeNewerRelease = (own: number) =>
   `belongs to a newer release, which no longer supports this release (migration ${own}): start a newer release`
 
 const supported = Effect.fnUntraced(function* (own: number) {
-  if ((yield* oldestSupported) > own)
+  if ((yield* oldestSupportedRelease) > own)
     return yield* new UnsupportedReleaseError({ message: `the database ${describeNewerRelease(own)}` })
 })
 
 /** Runs an effect if the database supports this release. Meanwhile, no migration runs. */
-export const whileSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
+export const runIfSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
   withLock("migrations")(Effect.andThen(supported(own), effect))
 
 /** Fails if a live node is of a release that the database will no longer support. */
@@ -48,7 +48,9 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
   const sql = yield* SqlClient.SqlClient
   const older = yield* sql.onDialectOrElse({
     pg: () =>
-      sql<{ name: string }>`SELECT name FROM node WHERE release < ${oldest} AND ${isAliveCondition(sql)} ORDER BY name`,
+      sql<{
+        name: string
+      }>`SELECT name FROM node WHERE release < ${oldest} AND ${nodeAliveCondition(sql)} ORDER BY name`,
     orElse: () => Effect.succeed([])
   })
   if (older.length === 0) return
@@ -75,7 +77,7 @@ export const migrateTo = (release: Release) =>
     yield* knownTables(release)
     yield* supported(newestMigrationOf(release))
     const { oldest } = release
-    if ((yield* oldestSupported) < oldest) {
+    if ((yield* oldestSupportedRelease) < oldest) {
       yield* withoutOlderNodes(oldest)
       yield* sql`UPDATE schema_release SET oldest = ${oldest}`
     }

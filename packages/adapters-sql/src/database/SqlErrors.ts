@@ -19,21 +19,21 @@ export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error))) || SqliteFileError.isOutage(error)
 
 /** Returns an error's first cause in one line, in the words of the database or its driver. */
-export const reasonOf = (error: unknown): string => {
+export const rootCauseMessageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message.replaceAll("\n", " ") : reasonOf(error.cause)
+  return error.cause === undefined ? error.message.replaceAll("\n", " ") : rootCauseMessageOf(error.cause)
 }
 
 /** Converts a database error. */
-export const storeError = (operation: string, cause: SqlError.SqlError): StoreError =>
+export const toStoreError = (operation: string, cause: SqlError.SqlError): StoreError =>
   new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })
 
 /** Converts database errors to {@link StoreError}. Leaves other errors unchanged. */
-export const asStoreError =
+export const mapToStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>
     Effect.catchIf(
       effect,
       (error: unknown) => SqlError.isSqlError(error),
-      (cause) => Effect.fail(storeError(operation, cause as SqlError.SqlError))
+      (cause) => Effect.fail(toStoreError(operation, cause as SqlError.SqlError))
     ) as Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> // catchIf does not narrow a generic E

@@ -14,4 +14,4 @@ export const make = (at: number): string => {
 }
 
 /** Returns the smallest id of an event at this time. */
-export const minAt = (at: number): string => `${timeOf(at)}-7000-8000-000000000000`
+export const minIdAt = (at: number): string => `${timeOf(at)}-7000-8000-000000000000`

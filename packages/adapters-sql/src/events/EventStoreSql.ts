@@ -1,14 +1,14 @@
 /** Events in SQL, read in the order of their commits (ADR 25). */
 import { isEventType } from "@sheaf/domain/EventType"
-import { EventStore, firstPosition, isBefore } from "@sheaf/ports"
+import { EventStore, startPosition, isPositionBefore } from "@sheaf/ports"
 import type { EventPosition, EventQuery, StoredEvent, UnreadableEvent } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { setTimeout } from "node:timers/promises"
 import { runStatement } from "../database/Dialect.ts"
 import { selectList } from "../database/Columns.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -50,7 +50,7 @@ const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq 
 
 const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
-const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isBefore(a, b) ? b : a)
+const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
 export const layer = Layer.effect(
   EventStore,
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
         sql,
         statement`SELECT batch, seq FROM event WHERE client_id = ${clientId} AND ${isSettled}
           ORDER BY batch DESC, seq DESC LIMIT 1`
-      ).pipe(Effect.map((rows) => decodePlaces(rows)[0] ?? firstPosition))
+      ).pipe(Effect.map((rows) => decodePlaces(rows)[0] ?? startPosition))
 
     const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
       const { limit, since, types, userId } = query
@@ -121,7 +121,7 @@ export const layer = Layer.effect(
         found = yield* readOnce(clientId, position, query)
       }
       return { ...(yield* toEvents(found.settled)), next: found.next, isSettling: found.isSettling }
-    }, asStoreError("read events"))
+    }, mapToStoreError("read events"))
 
     const eraseOnce = (before: number) =>
       units.run(function* () {
@@ -145,29 +145,29 @@ export const layer = Layer.effect(
           sql,
           statement`SELECT ${literal(columns)} FROM event WHERE client_id = ${clientId} AND event_id IN ${inList(eventIds)}
             ORDER BY batch, seq`
-        ).pipe(Effect.map(decodeEvents), Effect.flatMap(toEvents), asStoreError("read events")),
-      end: (clientId) => newest(clientId).pipe(asStoreError("read events")),
+        ).pipe(Effect.map(decodeEvents), Effect.flatMap(toEvents), mapToStoreError("read events")),
+      end: (clientId) => newest(clientId).pipe(mapToStoreError("read events")),
       startOf: (clientId, since) =>
         runStatement(
           sql,
           statement`SELECT batch, seq FROM (SELECT batch, seq FROM event
-            WHERE client_id = ${clientId} AND event_id >= ${EventIds.minAt(since)} ORDER BY event_id LIMIT ${disorder})
+            WHERE client_id = ${clientId} AND event_id >= ${EventIds.minIdAt(since)} ORDER BY event_id LIMIT ${disorder})
             AS candidates ORDER BY batch, seq LIMIT 1`
         ).pipe(
-          asStoreError("read events"),
+          mapToStoreError("read events"),
           Effect.flatMap((rows) => {
             const [first] = decodePlaces(rows)
             return first === undefined
-              ? asStoreError("read events")(newest(clientId))
+              ? mapToStoreError("read events")(newest(clientId))
               : Effect.succeed({ batch: first.batch, seq: first.seq - 1 })
           })
         ),
       forgotten: (clientId) =>
         runStatement(sql, statement`SELECT batch, seq FROM event_forgotten WHERE client_id = ${clientId}`).pipe(
-          asStoreError("read events"),
-          Effect.map((rows) => decodePlaces(rows)[0] ?? firstPosition)
+          mapToStoreError("read events"),
+          Effect.map((rows) => decodePlaces(rows)[0] ?? startPosition)
         ),
-      eraseEvents: (before) => inBatches(eraseOnce(before)).pipe(asStoreError("expire events"))
+      eraseEvents: (before) => repeatInBatches(eraseOnce(before)).pipe(mapToStoreError("expire events"))
     })
   })
 )

@@ -15,7 +15,7 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
  * `subject_id` and `user_id` name what Sheaf erases an event with. On PostgreSQL, `event_batch` has the number that Sheaf
  * adds to the numbers of transactions.
  */
-export const events = createTables((sql, { bytes, count, millis, strict }) => [
+export const createEventTables = createTables((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
     pg: () => [
       sql`CREATE TABLE event_batch (raised bigint NOT NULL)`,

@@ -33,7 +33,7 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
  * The lock that keeps the deliveries of a user's events from being recorded while the user is erased. Both take it before they look
  * at the user.
  */
-export const userLock = (clientId: string): string => `users ${clientId}`
+export const userLockName = (clientId: string): string => `users ${clientId}`
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient

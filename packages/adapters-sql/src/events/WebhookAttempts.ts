@@ -1,5 +1,5 @@
 /** Erases the attempts of a webhook endpoint in short transactions. */
-import { inBatches, batchSize } from "../database/Batches.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
@@ -16,4 +16,4 @@ const eraseOnce = ({ run }: UnitsOfWork["Service"], endpointId: string, before: 
 
 /** Erases the attempts from before a time. Returns their number. */
 export const erase = (units: UnitsOfWork["Service"], endpointId: string, before: number) =>
-  inBatches(eraseOnce(units, endpointId, before))
+  repeatInBatches(eraseOnce(units, endpointId, before))

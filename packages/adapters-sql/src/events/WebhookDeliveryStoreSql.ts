@@ -1,5 +1,5 @@
 /** Webhook deliveries in SQL (spec 6). */
-import { DeliveryError, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
+import { DeliveryErrorCode, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
 import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type { EventRange, NewAttempt, DeliveryRound, StoredAttempt } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { concurrencyOf, lockClause, runStatement } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { batchSize } from "../database/Batches.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { pageConditions } from "../processes/ListPages.ts"
 import { inList, literal, Statement, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -31,7 +31,7 @@ const decodeAttempts = Schema.decodeUnknownSync(
       at: Schema.Finite,
       durationMillis: Schema.Finite,
       status: Schema.NullOr(Schema.Finite),
-      fault: Schema.NullOr(DeliveryError),
+      fault: Schema.NullOr(DeliveryErrorCode),
       code: Schema.NullOr(Schema.String)
     })
   )
@@ -121,7 +121,7 @@ export const layer = Layer.effect(
         const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
         const disabledAt = disable?.at ?? null
         const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))
-        if (userIds.size > 0) yield* concurrency.share(Outbox.userLock(clientId))
+        if (userIds.size > 0) yield* concurrency.share(Outbox.userLockName(clientId))
         const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
             first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disabledAt}),
             disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
@@ -164,13 +164,13 @@ export const layer = Layer.effect(
         sql`SELECT ${sql.literal(Row.columns)} FROM webhook_endpoint
           WHERE id = ${endpointId} AND disabled_at IS NULL`.pipe(
           Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : rows.toState(row))),
-          asStoreError("read webhook endpoint")
+          mapToStoreError("read webhook endpoint")
         ),
       waiting: (endpointId, limit) =>
         sql`SELECT event_id AS "eventId", attempts, due_at AS "dueAt" FROM webhook_delivery
           WHERE endpoint_id = ${endpointId} ORDER BY due_at LIMIT ${limit}`.pipe(
           Effect.map(decodeDue),
-          asStoreError("read due deliveries")
+          mapToStoreError("read due deliveries")
         ),
       delivered: (endpointId, eventIds) =>
         runStatement(
@@ -179,12 +179,12 @@ export const layer = Layer.effect(
             WHERE event_id IN ${inList(eventIds)} AND endpoint_id = ${endpointId} AND fault IS NULL`
         ).pipe(
           Effect.map((found) => new Set(decodeEvents(found).map(({ eventId }) => eventId))),
-          asStoreError("read delivered events")
+          mapToStoreError("read delivered events")
         ),
       // A lost record only repeats deliveries, but a disabled endpoint stays disabled.
       record: (round) =>
         (round.disable === undefined ? record(round) : withFullDurability(record(round))).pipe(
-          asStoreError("record deliveries")
+          mapToStoreError("record deliveries")
         ),
       recordTest: (endpointId, attempt) =>
         units
@@ -194,7 +194,7 @@ export const layer = Layer.effect(
             yield* insertedRows(intoAttempts, [attempt], attemptValues(endpointId))
             return true
           })
-          .pipe(asStoreError("record test")),
+          .pipe(mapToStoreError("record test")),
       redeliver: (endpointIds, eventId, at) =>
         units
           .run(function* () {
@@ -207,14 +207,14 @@ export const layer = Layer.effect(
           })
           .pipe(
             withFullDurability,
-            asStoreError("redeliver event"),
+            mapToStoreError("redeliver event"),
             Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointTopic(id)), { discard: true }))
           ),
       attempt: (endpointId, eventId) =>
         sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt
           WHERE event_id = ${eventId} AND endpoint_id = ${endpointId} ORDER BY at, id LIMIT 1`.pipe(
           Effect.map((found) => Option.fromUndefinedOr(decodeAttempts(found)[0]).pipe(Option.map(toAttempt))),
-          asStoreError("read attempt")
+          mapToStoreError("read attempt")
         ),
       attempts: ({ after, asOf, clientId, endpointId, limit }) =>
         sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt WHERE ${sql.and([
@@ -222,14 +222,14 @@ export const layer = Layer.effect(
           ...pageConditions(sql, "at", { after, asOf })
         ])} ORDER BY at DESC, id DESC LIMIT ${limit}`.pipe(
           Effect.map((found) => decodeAttempts(found).map(toAttempt)),
-          asStoreError("list attempts")
+          mapToStoreError("list attempts")
         ),
       eraseBefore: (before) =>
         Effect.gen(function* () {
           const endpoints = decodeIds(yield* sql`SELECT id FROM webhook_endpoint`)
           for (const { id } of endpoints) yield* WebhookAttempts.erase(units, id, before)
           yield* sql`DELETE FROM webhook_delivery WHERE due_at < ${before}`
-        }).pipe(asStoreError("erase attempts"))
+        }).pipe(mapToStoreError("erase attempts"))
     })
   })
 )

@@ -29,7 +29,7 @@ export const columns = selectList(Row, "endpointId")
 const decode = Schema.decodeUnknownSync(Row)
 
 /** Returns the sealed settings of a row. */
-export const settingsOf = (row: unknown): Uint8Array => decode(row).settings
+export const sealedSettingsOf = (row: unknown): Uint8Array => decode(row).settings
 
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 

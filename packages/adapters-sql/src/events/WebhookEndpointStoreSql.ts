@@ -1,12 +1,12 @@
 /** Webhook endpoints in SQL (spec 6). */
-import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
+import { maxEndpointsPerClient } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockClause } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
 import { withoutInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
 import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
 
     const find = (clientId: string, endpointId: string) =>
       sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(
-        asStoreError("find webhook endpoint")
+        mapToStoreError("find webhook endpoint")
       )
 
     /** Changes the settings that were read, unless another change was faster. */
@@ -51,7 +51,7 @@ export const layer = Layer.effect(
         units,
         "change webhook endpoint",
         statement`UPDATE webhook_endpoint SET settings = ${settings}
-          WHERE id = ${endpointId} AND settings = ${Row.settingsOf(row)} RETURNING id`
+          WHERE id = ${endpointId} AND settings = ${Row.sealedSettingsOf(row)} RETURNING id`
       )
       return { isApplied, changed: Option.some(changed) }
     })
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
           yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
           return true
         })
-        .pipe(withFullDurability, asStoreError("disable webhook endpoint"), announce(endpointId))
+        .pipe(withFullDurability, mapToStoreError("disable webhook endpoint"), announce(endpointId))
 
     return WebhookEndpointStore.of({
       add: Effect.fnUntraced(function* (endpoint, position) {
@@ -93,11 +93,11 @@ export const layer = Layer.effect(
             // Because of the lock, concurrent calls count endpoints one after another.
             yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
             const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
-            if (known.length >= maximumPerClient) return false
+            if (known.length >= maxEndpointsPerClient) return false
             yield* statement`INSERT INTO webhook_endpoint ${insertClause(row)}`.unread
             return true
           })
-          .pipe(withFullDurability, asStoreError("add webhook endpoint"), announce(endpointId))
+          .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
       }),
       find: (clientId, endpointId) =>
         Effect.flatMap(find(clientId, endpointId), ([row]) =>
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
         sql`SELECT ${columns} FROM webhook_endpoint WHERE client_id = ${clientId} ORDER BY created_at, id`.pipe(
           Effect.flatMap((found) => Effect.forEach(found, rows.toEndpoint)),
           Effect.map((found) => found.flatMap(Option.toArray)),
-          asStoreError("list webhook endpoints")
+          mapToStoreError("list webhook endpoints")
         ),
       change: (clientId, endpointId, settings) => change(clientId, endpointId, settings).pipe(announce(endpointId)),
       rotate: (clientId, endpointId, secretsAfter) =>
@@ -137,7 +137,7 @@ export const layer = Layer.effect(
         yield* withoutInterceptor(
           Effect.gen(function* () {
             yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
-            yield* asStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
+            yield* mapToStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
           })
         )
         return yield* writeDurably(

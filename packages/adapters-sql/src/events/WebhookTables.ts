@@ -2,7 +2,7 @@
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
-export const webhooks = createTables((sql, { bytes, count, millis, strict }) => [
+export const createWebhookTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE webhook_endpoint (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),

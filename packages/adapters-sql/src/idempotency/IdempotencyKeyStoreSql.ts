@@ -1,12 +1,12 @@
 /** Idempotency keys in SQL. The primary key decides between concurrent requests, even in several processes. */
 import { IdempotencyKeyTaken, IdempotencyKeyStore } from "@sheaf/ports"
-import type { IdempotencyRecord, NewIdempotencyRecord, RequestResult } from "@sheaf/ports"
+import type { IdempotencyRecord, NewIdempotencyRecord, IdempotentResult } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
-import { UnitInterceptor, isAccepted } from "../unitsOfWork/UnitInterceptor.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
+import { UnitInterceptor, isAcceptedResult } from "../unitsOfWork/UnitInterceptor.ts"
 import { inList, insertClause, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -25,7 +25,7 @@ const decode = Schema.decodeUnknownSync(KeyRow)
  * Inserts a key, or replaces a key whose retention has ended. Returns true unless the key is taken. During a rotation of the
  * pepper, a key has a row for each pepper, so that the primary key also decides between nodes that hash with different peppers.
  */
-function* insert(record: NewIdempotencyRecord, made: RequestResult): Generator<Statement, boolean> {
+function* insert(record: NewIdempotencyRecord, made: IdempotentResult): Generator<Statement, boolean> {
   const row = {
     client_id: record.clientId,
     user_id: record.userId ?? null,
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
 
     const within = <A, E, R>(
       record: NewIdempotencyRecord,
-      made: RequestResult,
+      made: IdempotentResult,
       write: Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | IdempotencyKeyTaken, R> =>
       Effect.suspend(() => {
@@ -70,7 +70,8 @@ export const layer = Layer.effect(
             // Rolls back the unit.
             if (isTaken) throw new IdempotencyKeyTaken()
             const result = yield* unit()
-            if (!isAccepted(result)) yield* statement`DELETE FROM request_key WHERE id IN ${inList(record.id.all)}`
+            if (!isAcceptedResult(result))
+              yield* statement`DELETE FROM request_key WHERE id IN ${inList(record.id.all)}`
             return result
           }
         return Effect.catchCause(
@@ -101,7 +102,7 @@ export const layer = Layer.effect(
       }),
       within,
       keep: (record, made) =>
-        units.run(() => insert(record, made)).pipe(withFullDurability, asStoreError("keep request key")),
+        units.run(() => insert(record, made)).pipe(withFullDurability, mapToStoreError("keep request key")),
       eraseOfUser: (clientId, userId) =>
         units
           .run(function* () {
@@ -111,8 +112,8 @@ export const layer = Layer.effect(
               OR made IN (SELECT id FROM collection WHERE ${owned})
               OR made IN (SELECT id FROM consent WHERE ${owned}))`
           })
-          .pipe(withFullDurability, asStoreError("erase request keys")),
-      eraseExpired: (now) => inBatches(eraseExpiredOnce(now)).pipe(asStoreError("erase expired request keys"))
+          .pipe(withFullDurability, mapToStoreError("erase request keys")),
+      eraseExpired: (now) => repeatInBatches(eraseExpiredOnce(now)).pipe(mapToStoreError("erase expired request keys"))
     })
   })
 )

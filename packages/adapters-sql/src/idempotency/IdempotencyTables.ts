@@ -1,7 +1,7 @@
 /** The table of the keys with which clients retry requests. */
 import { createTables } from "../database/Dialect.ts"
 
-export const idempotencyKeys = createTables((sql, { bytes, count, millis, strict }) => [
+export const createIdempotencyTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE request_key (
     id ${bytes} PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),

@@ -5,7 +5,7 @@
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { withFullDurability } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
@@ -43,7 +43,7 @@ const write = Effect.fnUntraced(function* (mark: Mark) {
       yield* statement`INSERT INTO service_secret ${insertClause({ name, sealed })}
         ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed`.unread
     })
-    .pipe(withFullDurability, asStoreError("mark the pepper"))
+    .pipe(withFullDurability, mapToStoreError("mark the pepper"))
 })
 
 /** Returns the mark, if a service has started with the current pepper. */
@@ -54,7 +54,7 @@ const find = Effect.gen(function* () {
     .run(function* () {
       return yield* statement`SELECT sealed FROM service_secret WHERE name = ${name}`
     })
-    .pipe(asStoreError("read the pepper's mark"))
+    .pipe(mapToStoreError("read the pepper's mark"))
   if (found === undefined) return Option.none()
   const bytes = yield* columns.openBytes("secret", row, decodeRow(found).sealed)
   const mark = decode(new TextDecoder().decode(bytes))
@@ -72,7 +72,7 @@ export const layer = Layer.effectDiscard(
  * Returns the time from which all references are hashed with the current pepper: `now` on the first call, and the same time later.
  * Returns nothing if no service has started with the pepper.
  */
-export const rehashedSince = Effect.fnUntraced(function* (now: number) {
+export const markRehashed = Effect.fnUntraced(function* (now: number) {
   const mark = yield* find
   if (Option.isNone(mark)) return Option.none()
   if (mark.value.since !== undefined) return Option.some(mark.value.since)

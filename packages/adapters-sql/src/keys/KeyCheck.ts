@@ -8,7 +8,7 @@ import { writeDurably } from "../database/DurableWrite.ts"
 import { statement, setClause } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { withFullDurability } from "../database/Durability.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 
 export class WrongKeysError extends Schema.TaggedError<WrongKeysError>()("WrongKeysError", {
   message: Schema.String
@@ -103,7 +103,7 @@ const check = Effect.gen(function* () {
     })
   }
   yield* checkOwn((yield* sealer.keys).keyIdOf(known.sealed))
-}).pipe(asStoreError("check the keys"))
+}).pipe(mapToStoreError("check the keys"))
 
 /** Fails with {@link WrongKeysError} if the keys do not belong to the database. A new database accepts any keys. */
 export const layer = Layer.effectDiscard(check)

@@ -2,7 +2,7 @@
 import { createTables } from "../database/Dialect.ts"
 import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 
-export const keys = createTables((sql, { bytes, count, strict }) => [
+export const createKeyTables = createTables((sql, { bytes, count, strict }) => [
   sql`CREATE TABLE key_check (
     id ${count} PRIMARY KEY,
     sealed ${bytes} NOT NULL,

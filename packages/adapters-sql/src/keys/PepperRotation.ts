@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import * as Shapes from "../collections/CollectionColumns.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { rehashKeyCheck } from "./KeyCheck.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { literal, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -195,7 +195,7 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
   Effect.gen(function* () {
     // The key check has already accepted the only pepper.
     if (!(yield* CurrentPepper.hasOlderPeppers)) return { keyIds: [], expiring: [] } satisfies PendingReferences
-    const since = yield* CurrentPepper.rehashedSince(yield* Clock.currentTimeMillis)
+    const since = yield* CurrentPepper.markRehashed(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {
       return yield* new PepperRotationError({
         message:
@@ -223,4 +223,4 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
       yield* (yield* AuditLog).within({ action: "PEPPER_ROTATED", subject: {} }, rehashKeyCheck)
     }
     return left
-  }).pipe(Effect.provide(bindingLayer), asStoreError("rotate the pepper"))
+  }).pipe(Effect.provide(bindingLayer), mapToStoreError("rotate the pepper"))

@@ -7,7 +7,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { withFullDurability } from "../database/Durability.ts"
 import { resealKeyCheck } from "./KeyCheck.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { recordIdsSecret } from "../collections/RecordIdsSql.ts"
 import * as SealedValueCounts from "./SealedValueCounts.ts"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
@@ -165,4 +165,4 @@ export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect
       resealKeyCheck
     )
     return keys.all.filter((keyId) => keyId !== keys.current)
-  }).pipe(asStoreError("rotate the sealing keys"))
+  }).pipe(mapToStoreError("rotate the sealing keys"))

@@ -16,7 +16,7 @@ interface ClientGroups {
  * Makes a function that adds a member to a group, and returns true if the member is the first one too many. If a client
  * has more than `capacity` members, the function forgets the client's groups, the least recently used first.
  */
-export const dailyGroups = (capacity: number) => {
+export const makeDailyGroups = (capacity: number) => {
   let today = ""
   const clients = new Map<string, ClientGroups>()
 
@@ -107,8 +107,8 @@ const mapsBy = <A>() => {
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()
-  const logins = mapsBy<LoginAttempts.Attempts>()
-  const addMember = dailyGroups(membersOfClient)
+  const logins = mapsBy<LoginAttempts.LoginAttempts>()
+  const addMember = makeDailyGroups(membersOfClient)
   // A rate's states never last longer than its window.
   const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)

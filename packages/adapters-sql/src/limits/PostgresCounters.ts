@@ -8,7 +8,7 @@ import { Counters } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf } from "../database/Dialect.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as CountersLocal from "./CountersLocal.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
@@ -21,7 +21,7 @@ import * as SharedRates from "./SharedRates.ts"
  * them, just as a restart empties counters in memory.
  */
 const tables = [
-  ...SharedRates.tables,
+  ...SharedRates.tableStatements,
   "CREATE UNLOGGED TABLE IF NOT EXISTS login_attempt (login TEXT PRIMARY KEY, attempts TEXT NOT NULL, kept_until bigint)"
 ]
 
@@ -30,13 +30,13 @@ const decodeAttempts = Schema.decodeUnknownSync(
 )
 
 /** Reads a login's attempts and locks them until the unit ends. */
-const attemptsOf = function* (login: string): Generator<Statement, LoginAttempts.Attempts> {
+const attemptsOf = function* (login: string): Generator<Statement, LoginAttempts.LoginAttempts> {
   const [row] = yield* statement<{ readonly attempts: string }>`INSERT INTO login_attempt (login, attempts, kept_until)
     VALUES (${login}, ${"[]"}, 0) ON CONFLICT (login) DO UPDATE SET login = excluded.login RETURNING attempts`
   return row === undefined ? [] : decodeAttempts(row.attempts)
 }
 
-const setAttempts = (login: string, attempts: LoginAttempts.Attempts, keptUntil: number) =>
+const setAttempts = (login: string, attempts: LoginAttempts.LoginAttempts, keptUntil: number) =>
   statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
     WHERE login = ${login}`
 
@@ -62,7 +62,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       /** Runs a unit at the current time. If the database fails, so does the request. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          units.run(() => unit(now)).pipe(asStoreError("count"), Effect.orDie)
+          units.run(() => unit(now)).pipe(mapToStoreError("count"), Effect.orDie)
         )
 
       const forget = counting(function* (now) {
@@ -74,7 +74,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const changing = (
         { windowMillis }: LoginAttempts.AttemptLimit,
         login: string,
-        change: (attempts: LoginAttempts.Attempts, now: number) => LoginAttempts.Attempts
+        change: (attempts: LoginAttempts.LoginAttempts, now: number) => LoginAttempts.LoginAttempts
       ) =>
         counting(function* (now) {
           yield* setAttempts(login, change(yield* attemptsOf(login), now), now + 2 * windowMillis)

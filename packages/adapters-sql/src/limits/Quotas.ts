@@ -1,7 +1,7 @@
 /** Checks the quotas of starts, within the unit that accepts a collection or a consent (spec 8). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import type { BlindIndex, OrderQuota } from "@sheaf/ports"
+import type { BlindIndex, ElectronicIdOrderQuota } from "@sheaf/ports"
 import { singleWriter } from "../database/Dialect.ts"
 import type { Concurrency } from "../database/Dialect.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
@@ -11,7 +11,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 type Check = Generator<Statement, boolean>
 
 /** Returns the hashes under which a start's order counts. Collections and consents share them. */
-export const loginIndexOf = (sealed: ColumnSealer, clientId: string, quota: OrderQuota | undefined) =>
+export const loginIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
 /** Returns true if the client can place another order. Collections that are about to end do not count. */
@@ -19,7 +19,7 @@ export const canPlaceOrder = function* (
   { lock }: Concurrency,
   clientId: string,
   index: BlindIndex | undefined,
-  quota: OrderQuota | undefined,
+  quota: ElectronicIdOrderQuota | undefined,
   ending: ReadonlyArray<string> = []
 ): Check {
   if (quota === undefined || index === undefined) return true

@@ -8,11 +8,11 @@ import type { Counters, StoreError } from "@sheaf/ports"
 import { Clock, Deferred, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { runStatement } from "../database/Dialect.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 
 /** The tables. `taken` is the number of requests that the last statement allowed. */
-export const tables = [
+export const tableStatements = [
   "CREATE UNLOGGED TABLE IF NOT EXISTS rate_state (name TEXT, key TEXT, full_at double precision, PRIMARY KEY (name, key))",
   "ALTER TABLE rate_state ADD COLUMN IF NOT EXISTS taken integer NOT NULL DEFAULT 0"
 ]
@@ -34,7 +34,7 @@ const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: n
   const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))
   const pause = windowMillis / quota
   const since = statement`least(greatest(rate_state.full_at, ${now}), ${now + windowMillis})`
-  const free = statement`floor((${now + windowMillis + RateLimit.rounding} - ${since}) / ${pause})`
+  const free = statement`floor((${now + windowMillis + RateLimit.roundingToleranceMillis} - ${since}) / ${pause})`
   const allowed = statement`CAST(least(excluded.taken, ${free}) AS integer)`
   return statement<State>`INSERT INTO rate_state (name, key, full_at, taken)
     SELECT ${name}, key, ${now} + requests * ${pause}, requests
@@ -50,14 +50,14 @@ export const make = Effect.gen(function* () {
 
   const count = Effect.fnUntraced(function* (requests: Waiting) {
     const now = yield* Clock.currentTimeMillis
-    const states = yield* runStatement(sql, exchange(requests, now)).pipe(asStoreError("count"))
+    const states = yield* runStatement(sql, exchange(requests, now)).pipe(mapToStoreError("count"))
     const { keys, rate } = requests
     const pause = rate.windowMillis / rate.quota
     for (const { full_at, key, taken } of states) {
       keys.get(key)?.forEach((result, index) => {
         const isAllowed = index < taken
         const fullAt = isAllowed ? full_at - (taken - 1 - index) * pause : full_at
-        Deferred.doneUnsafe(result, Effect.succeed(RateLimit.resultOf(rate, isAllowed, fullAt, now)))
+        Deferred.doneUnsafe(result, Effect.succeed(RateLimit.rateLimitResultOf(rate, isAllowed, fullAt, now)))
       })
     }
   })
@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
     runStatement(
       sql,
       statement`UPDATE rate_state SET full_at = full_at - ${windowMillis / quota} WHERE name = ${name} AND key = ${key}`
-    ).pipe(asStoreError("count"), Effect.orDie, Effect.asVoid)
+    ).pipe(mapToStoreError("count"), Effect.orDie, Effect.asVoid)
 
   return { take, refund }
 })

@@ -6,7 +6,7 @@ import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
 import type { Redacted, Scope } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { unknownError } from "../postgres/Transactions.ts"
+import { unknownSqlError } from "../postgres/Transactions.ts"
 
 const channel = "sheaf_node"
 
@@ -14,7 +14,7 @@ const channel = "sheaf_node"
 const reconnect = "100 millis"
 
 /** The lock of the node whose id this expression returns. */
-export const lockOf = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
+export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
 
 /** Calls all nodes to look at the nodes. */
 export const notifyNodes = (sql: SqlClient.SqlClient) => sql`SELECT pg_notify(${channel}, '')`
@@ -43,11 +43,11 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
       Effect.map(({ rows }) => rows),
       Effect.timeoutOrElse({
         duration: patience,
-        orElse: () => Effect.fail(unknownError(new Error("timeout"), "execute"))
+        orElse: () => Effect.fail(unknownSqlError(new Error("timeout"), "execute"))
       })
     )
   // Shared, because a lost connection's session can outlive the connection.
-  yield* query(`SELECT pg_advisory_lock_shared(${lockOf("$1")})`, [id])
+  yield* query(`SELECT pg_advisory_lock_shared(${nodeLockSql("$1")})`, [id])
   const calls = yield* session.listen(channel)
   return {
     run: (statement) => query(...statement.compile()),

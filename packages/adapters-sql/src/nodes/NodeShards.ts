@@ -17,17 +17,17 @@ import { SqlClient } from "effect/sql"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import { withLock } from "../database/DatabaseLock.ts"
 import { NodeMembership } from "./NodeMembership.ts"
-import { lease } from "../database/NodeTables.ts"
+import { leaseInterval } from "../database/NodeTables.ts"
 import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
 /** The cluster's settings. {@link NodeHeartbeat} notices the departure of a node before these intervals end. */
 const settings = (node: string) =>
   ShardingConfig.layer({
-    runnerAddress: Option.some(Runners.addressOf(node)),
+    runnerAddress: Option.some(Runners.runnerAddressOf(node)),
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
-    shardLockExpiration: lease,
+    shardLockExpiration: leaseInterval,
     // Reads the list of nodes in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })

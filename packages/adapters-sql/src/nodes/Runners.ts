@@ -19,7 +19,7 @@ export class Runners extends Context.Service<
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
 /** The address of a node in the cluster. Nodes do not call each other, so it is no network address. */
-export const addressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
+export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
 
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fnUntraced(function* (node: string) {
-    const address = addressOf(node)
+    const address = runnerAddressOf(node)
     const key = String(address)
     removed.add(key)
     yield* Effect.forkIn(

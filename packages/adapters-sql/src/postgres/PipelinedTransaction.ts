@@ -12,7 +12,7 @@ import { RunningUnit } from "../unitsOfWork/RunningUnit.ts"
 import { literal } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import { bind, requireCommit } from "./PostgresClient.ts"
+import { toPostgresValue, requireCommit } from "./PostgresClient.ts"
 import * as Transactions from "./Transactions.ts"
 
 /** All transactions take their first locks in one order, so that they do not wait for each other in a circle. */
@@ -21,13 +21,17 @@ const inOrderOfLocks = ({ locks: [one = ""] }: RunningUnit, { locks: [other = ""
 
 /** Runs the units' own code. A unit that throws fails the transaction. */
 const attempt = <A>(run: () => A) =>
-  Effect.try({ try: run, catch: (cause) => Transactions.unknownError(cause, "execute") })
+  Effect.try({ try: run, catch: (cause) => Transactions.unknownSqlError(cause, "execute") })
 
 /** Sends statements together, and returns their results. Fails with the error of the first that fails. */
 const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
-  Effect.forEach(statements, ({ text, values }) => session.query(numberPlaceholders(text), values.map(bind)), {
-    concurrency: "unbounded"
-  })
+  Effect.forEach(
+    statements,
+    ({ text, values }) => session.query(numberPlaceholders(text), values.map(toPostgresValue)),
+    {
+      concurrency: "unbounded"
+    }
+  )
 
 /** Sends statements together, and returns the rows of those that are read, in order. */
 const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>

@@ -28,7 +28,7 @@ const waits = Instrument.durationHistogram({
 type PoolLease = Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>
 
 /** Measures a pool. `name` is a label, such as `writers`. */
-export const withMetrics = Effect.fnUntraced(function* (name: string, own: PgPool.PgPool) {
+export const measurePool = Effect.fnUntraced(function* (name: string, own: PgPool.PgPool) {
   const labels = { [pool]: name } as const
   let inUse = 0
   yield* Instrument.observeGauge(used(labels), () => inUse)

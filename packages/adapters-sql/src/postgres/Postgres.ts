@@ -13,13 +13,13 @@ import { isOutage } from "../database/SqlErrors.ts"
 import { FileHealth } from "../database/FileHealth.ts"
 import { WriteAheadLog } from "../database/WriteAheadLog.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import { types } from "./PostgresTypes.ts"
+import { typeRegistry } from "./PostgresTypes.ts"
 import * as PoolTimeouts from "./PoolTimeouts.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as PostgresPointReads from "./PostgresPointReads.ts"
 import * as PostgresUnitsOfWork from "./PostgresUnitsOfWork.ts"
-import { migrateTo, oldestSupported } from "../database/Releases.ts"
+import { migrateTo, oldestSupportedRelease } from "../database/Releases.ts"
 import type { UnsupportedReleaseError } from "../database/Releases.ts"
 import * as Preconditions from "./Preconditions.ts"
 
@@ -44,7 +44,7 @@ export const maxMessageSize = 64 * 1024 * 1024
 const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,
-    types,
+    types: typeRegistry,
     maxMessageSize,
     applicationName: "sheaf",
     connectTimeout: "3 seconds",
@@ -64,7 +64,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const pool = (name: string, options: PgPool.Config) =>
     PgPool.make({ ...config, multiplex: true, ...options }).pipe(
       Effect.flatMap(PoolTimeouts.make),
-      Effect.flatMap((lender) => PoolMetrics.withMetrics(name, lender))
+      Effect.flatMap((lender) => PoolMetrics.measurePool(name, lender))
     )
   // Each connection serves one unit at a time, and the unit can send several statements together.
   const writing = yield* pool("writers", { maxConnections: writers, multiplexConcurrency: 1 })
@@ -88,7 +88,11 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 /** Returns true until a newer release has removed parts of the tables that this release uses. */
-export const supportsThisRelease = Effect.zipWith(oldestSupported, newestMigration, (oldest, own) => oldest <= own)
+export const supportsThisRelease = Effect.zipWith(
+  oldestSupportedRelease,
+  newestMigration,
+  (oldest, own) => oldest <= own
+)
 
 const migrated = (url: Redacted.Redacted) =>
   Effect.catch(
@@ -98,7 +102,7 @@ const migrated = (url: Redacted.Redacted) =>
     (error): Effect.Effect<never, DatabaseUnusableError | UnsupportedReleaseError> => {
       if (error._tag === "UnsupportedReleaseError") return Effect.fail(error)
       return error._tag === "SqlError" && isOutage(error)
-        ? Preconditions.describeUnreachable(url)(error)
+        ? Preconditions.unreachableDatabaseError(url)(error)
         : Effect.die(error)
     }
   )

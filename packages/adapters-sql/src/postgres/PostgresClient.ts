@@ -10,21 +10,22 @@ import * as Transactions from "./Transactions.ts"
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
 /** Replaces NUL, which PostgreSQL cannot store in text. No stored id contains the replacement. */
-export const bind = <A>(value: A): A | string => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
+export const toPostgresValue = <A>(value: A): A | string =>
+  typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value
 
 const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
   const rows = (sql: string, params: ReadonlyArray<unknown>, transform: Transform, isPrepared = true) =>
-    Effect.map(session.query(sql, params.map(bind), isPrepared), (result) =>
+    Effect.map(session.query(sql, params.map(toPostgresValue), isPrepared), (result) =>
       transform === undefined ? result.rows : transform(result.rows)
     )
   return DatabaseMetrics.measureConnection("postgresql", {
     execute: (sql, params, transform) => rows(sql, params, transform),
-    executeRaw: (sql, params) => session.query(sql, params.map(bind)),
-    executeValues: (sql, params) => session.queryValues(sql, params.map(bind)),
+    executeRaw: (sql, params) => session.query(sql, params.map(toPostgresValue)),
+    executeValues: (sql, params) => session.queryValues(sql, params.map(toPostgresValue)),
     executeUnprepared: (sql, params, transform) => rows(sql, params, transform, false),
-    executeValuesUnprepared: (sql, params) => session.queryValues(sql, params.map(bind), false),
+    executeValuesUnprepared: (sql, params) => session.queryValues(sql, params.map(toPostgresValue), false),
     executeStream: (sql, params, transform) => {
-      const found = session.stream(sql, params.map(bind))
+      const found = session.stream(sql, params.map(toPostgresValue))
       return transform === undefined ? found : Stream.map(found, (row) => transform([row])[0])
     }
   })
@@ -38,7 +39,7 @@ export const requireCommit = ({
 }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
   command === "COMMIT"
     ? Effect.void
-    : Effect.fail(Transactions.unknownError(new Error(`COMMIT ended as ${command}`), "commit"))
+    : Effect.fail(Transactions.unknownSqlError(new Error(`COMMIT ended as ${command}`), "commit"))
 
 /** Makes a client. Its top-level transactions use the fiber's isolation, and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {

@@ -3,11 +3,11 @@ import type { PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
-import { storeError } from "../database/SqlErrors.ts"
+import { toStoreError } from "../database/SqlErrors.ts"
 import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
-import { bind } from "./PostgresClient.ts"
+import { toPostgresValue } from "./PostgresClient.ts"
 
-const measured = DatabaseMetrics.measure("postgresql", "read")
+const measured = DatabaseMetrics.measureOperation("postgresql", "read")
 
 /** Reads on shared connections, outside of the fiber's transaction. Concurrent reads are sent together. */
 export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
@@ -15,10 +15,10 @@ export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
     const text = numberPlaceholders(sql)
     return (...keys) =>
       pool
-        .use((connection) => connection.query(text, keys.map(bind)))
+        .use((connection) => connection.query(text, keys.map(toPostgresValue)))
         .pipe(
           measured,
-          Effect.mapError((cause) => storeError(operation, cause)),
+          Effect.mapError((cause) => toStoreError(operation, cause)),
           Effect.flatMap(({ rows: [row] }) => (row === undefined ? Effect.succeedNone : view(row)))
         )
   }

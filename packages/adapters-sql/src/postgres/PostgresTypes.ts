@@ -27,6 +27,6 @@ const text: Codec<string> = {
 }
 
 /** The driver's types, with these codecs. */
-export const types = PgTypes.makeRegistry()
-types.register(PgTypes.OID.int8, int8)
-types.register(PgTypes.OID.text, text)
+export const typeRegistry = PgTypes.makeRegistry()
+typeRegistry.register(PgTypes.OID.int8, int8)
+typeRegistry.register(PgTypes.OID.text, text)

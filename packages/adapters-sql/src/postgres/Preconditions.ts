@@ -6,7 +6,7 @@ import { dataMigrationLock } from "../database/DatabaseLock.ts"
 import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
 import { newestMigration } from "../database/DatabaseSchema.ts"
 import { describeNewerRelease, migrationTable } from "../database/Releases.ts"
-import { reasonOf } from "../database/SqlErrors.ts"
+import { rootCauseMessageOf } from "../database/SqlErrors.ts"
 
 const oldestMajor = 14
 
@@ -70,8 +70,8 @@ const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError):
 }
 
 /** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
-export const describeUnreachable = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
-  const why = reasonOf(error)
+export const unreachableDatabaseError = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
+  const why = rootCauseMessageOf(error)
   const message = `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${adviceFor(why, error)}`
   return Effect.fail(new DatabaseUnusableError({ message }))
 }
@@ -125,5 +125,5 @@ export const check = Effect.fnUntraced(function* (config: PgConnection.Config & 
     if (isNewer && !(yield* supportsRelease(connection, own))) return yield* refuse(describeNewerRelease(own))
     const later = adviceOfMigrated(migration, facts)
     if (later !== undefined) return yield* refuse(later)
-  }).pipe(Effect.scoped, Effect.catchTag("SqlError", describeUnreachable(config.url)))
+  }).pipe(Effect.scoped, Effect.catchTag("SqlError", unreachableDatabaseError(config.url)))
 })

@@ -4,7 +4,7 @@ import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 
 /** Makes an error for a failure that PostgreSQL did not report. */
-export const unknownError = (cause: unknown, operation: string) =>
+export const unknownSqlError = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
   })

@@ -3,8 +3,8 @@ import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { unfinished } from "./ProcessRows.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { unfinishedConditions } from "./ProcessRows.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "./RowShard.ts"
 
 /** A kind of process in SQL. Its name is also its table's. */
@@ -25,9 +25,9 @@ const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM
   THEN ${always} ELSE (SELECT MIN(due_at) FROM webhook_delivery WHERE endpoint_id = webhook_endpoint.id) END`
 
 const kinds: Readonly<Record<ProcessKind, Kind>> = {
-  collection: { unfinished: unfinished.collection, due: "due_at" },
+  collection: { unfinished: unfinishedConditions.collection, due: "due_at" },
   connect_session: { unfinished: "due_at IS NOT NULL", due: "due_at" },
-  consent: { unfinished: unfinished.consent, due: "due_at" },
+  consent: { unfinished: unfinishedConditions.consent, due: "due_at" },
   recurring_task: { unfinished: "TRUE", due: "due_at" },
   webhook_endpoint: { unfinished: "disabled_at IS NULL", due: endpointDue }
 }
@@ -60,7 +60,7 @@ export const layer = Layer.effect(
         const all = others.reduce((before, each) => sql`${before} UNION ALL ${each}`, first ?? sql``)
         return sql`${all} ORDER BY 3, 2 LIMIT ${query.limit}`.pipe(
           Effect.map(decodeDue),
-          asStoreError("find due processes")
+          mapToStoreError("find due processes")
         )
       }
     })

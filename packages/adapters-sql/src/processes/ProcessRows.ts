@@ -7,8 +7,8 @@ import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { readIds, selectList } from "../database/Columns.ts"
 import { runStatement } from "../database/Dialect.ts"
-import { inBatches, batchSize } from "../database/Batches.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { repeatInBatches, batchSize } from "../database/Batches.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 
 const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
@@ -23,7 +23,7 @@ const decodeCounts = Schema.decodeUnknownSync(
 )
 
 /** The conditions that a process has steps left. An ended collection can have cleanups left. */
-export const unfinished = {
+export const unfinishedConditions = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"
 } as const
@@ -40,7 +40,7 @@ export interface ProcessTable<Outline> {
 }
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
-export const isUnchanged = (
+export const unchangedCondition = (
   ended: ProcessTable<never>["endedColumn"],
   id: string,
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
@@ -80,13 +80,14 @@ export const make = Effect.fnUntraced(function* <Outline>({
         MIN(created_at) AS "oldestAt", MIN(due_at) AS "dueAt"
         FROM ${from} WHERE ${ended} IS NULL GROUP BY 1, 2`.pipe(
         Effect.map(decodeCounts),
-        asStoreError(`count ${name}s`)
+        mapToStoreError(`count ${name}s`)
       ),
     outline: (id: string) =>
-      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(unfinished[name])}`.pipe(
-        asStoreError(`outline ${name}`),
+      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(unfinishedConditions[name])}`.pipe(
+        mapToStoreError(`outline ${name}`),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),
-    eraseRows: (endedBefore: number) => inBatches(eraseRowsOnce(endedBefore)).pipe(asStoreError(eraseOperation))
+    eraseRows: (endedBefore: number) =>
+      repeatInBatches(eraseRowsOnce(endedBefore)).pipe(mapToStoreError(eraseOperation))
   }
 })

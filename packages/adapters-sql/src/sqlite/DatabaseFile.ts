@@ -8,7 +8,7 @@ import { migrateTo, migrationTable } from "../database/Releases.ts"
 import * as SqlitePointReads from "./SqlitePointReads.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { attempt } from "./SqliteConnection.ts"
-import { namesIn } from "./SqliteTables.ts"
+import { selectNames } from "./SqliteTables.ts"
 
 const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(release)).pipe(
   Effect.catch((error) => (error._tag === "UnsupportedReleaseError" ? Effect.fail(error) : Effect.die(error)))
@@ -20,7 +20,7 @@ const creationOf = (filename: string) => `${filename}-creating`
 const hasTables = (filename: string): boolean => {
   const db = new DatabaseSync(filename, { readOnly: true, timeout: 1000 })
   try {
-    return namesIn(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
+    return selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", migrationTable).length > 0
   } finally {
     db.close()
   }

@@ -18,13 +18,13 @@ import * as SqliteConnection from "./SqliteConnection.ts"
 import * as SqliteUnitsOfWork from "./SqliteUnitsOfWork.ts"
 
 /** The writing handle, for operations that `SqlClient` does not offer. */
-export class SqliteDatabase extends Context.Service<SqliteDatabase, DatabaseSync>()(
-  "@sheaf/adapters-sql/SqliteDatabase"
+export class SqliteWriteHandle extends Context.Service<SqliteWriteHandle, DatabaseSync>()(
+  "@sheaf/adapters-sql/SqliteWriteHandle"
 ) {}
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
-const { bind } = SqliteConnection
+const { toSqliteValue } = SqliteConnection
 
 const connectionOf = (
   { db, prepared }: SqliteConnection.SqliteConnection,
@@ -32,7 +32,7 @@ const connectionOf = (
 ): SqlConnection.Connection => {
   const attempt = <A>(evaluate: () => A) => watch(SqliteConnection.attempt(evaluate))
   const rows = (statement: StatementSync, params: ReadonlyArray<unknown>, transform?: Transform) => {
-    const found = statement.all(...params.map(bind))
+    const found = statement.all(...params.map(toSqliteValue))
     return transform === undefined ? found : transform(found)
   }
   const values = (statement: StatementSync, params: ReadonlyArray<unknown>) =>
@@ -42,7 +42,7 @@ const connectionOf = (
     executeRaw: (sql, params) =>
       attempt(() => {
         const statement = prepared(sql)
-        return statement.columns().length > 0 ? rows(statement, params) : statement.run(...params.map(bind))
+        return statement.columns().length > 0 ? rows(statement, params) : statement.run(...params.map(toSqliteValue))
       }),
     executeValues: (sql, params) => attempt(() => values(prepared(sql), params)),
     executeUnprepared: (sql, params, transform) => attempt(() => rows(db.prepare(sql), params, transform)),
@@ -107,7 +107,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(FileHealth.FileHealth, yield* health(withFullDurability(write))),
     Context.add(FileHealth.FailureReporter, notice),
-    Context.add(SqliteDatabase, db),
+    Context.add(SqliteWriteHandle, db),
     Context.add(ReadLock.ReadLock, readLock),
     Context.add(WriteAheadLog, { erase }),
     Context.add(UnitsOfWork, DatabaseMetrics.measureUnits("sqlite", watched))

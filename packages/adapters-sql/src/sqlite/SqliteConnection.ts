@@ -36,7 +36,7 @@ export const attempt = <A>(evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
 /** Converts a parameter to a value that SQLite stores. */
-export const bind = (value: unknown): SQLInputValue => {
+export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (typeof value === "boolean") return value ? 1 : 0
   if (value === undefined || value === null) return null
   if (value instanceof Date) return value.toISOString()

@@ -4,11 +4,11 @@ import { Effect, Layer } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
 import { PointReads } from "../database/PointReads.ts"
-import type { Key, Row } from "../database/PointReads.ts"
-import { storeError } from "../database/SqlErrors.ts"
+import type { PointReadKey, PointReadRow } from "../database/PointReads.ts"
+import { toStoreError } from "../database/SqlErrors.ts"
 import { FailureReporter } from "../database/FileHealth.ts"
 import { busyTimeoutMillis, ReadLock } from "./ReadLock.ts"
-import { SqliteDatabase } from "./SqliteClient.ts"
+import { SqliteWriteHandle } from "./SqliteClient.ts"
 import { toSqlError } from "./SqliteConnection.ts"
 
 /** Prepares a read of one row. Reuses the column names, because `node:sqlite` would create them again for every row. */
@@ -17,8 +17,8 @@ const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
   // Copies of this object have all columns from the beginning. Adding columns one by one would be slower.
-  const form: Row = Object.fromEntries(names.map((name) => [name, undefined]))
-  return (keys: ReadonlyArray<Key>): Row | undefined => {
+  const form: PointReadRow = Object.fromEntries(names.map((name) => [name, undefined]))
+  return (keys: ReadonlyArray<PointReadKey>): PointReadRow | undefined => {
     share()
     const values = statement.get(...keys)
     if (!Array.isArray(values)) return undefined
@@ -38,7 +38,7 @@ export const layer = (filename: string) =>
     PointReads,
     Effect.gen(function* () {
       // The writer must come first, because it creates the file.
-      yield* SqliteDatabase
+      yield* SqliteWriteHandle
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
         (handle) => Effect.sync(() => handle.close())
@@ -47,21 +47,21 @@ export const layer = (filename: string) =>
       const notice = yield* FailureReporter
       const { now, record } = yield* stopwatch
       const durations = {
-        OK: DatabaseMetrics.durationOf("sqlite", "read", "OK"),
-        ERROR: DatabaseMetrics.durationOf("sqlite", "read", "ERROR")
+        OK: DatabaseMetrics.durationMetricOf("sqlite", "read", "OK"),
+        ERROR: DatabaseMetrics.durationMetricOf("sqlite", "read", "ERROR")
       }
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, share, sql)
         return (...keys) =>
           // A single effect, because polls depend on its speed.
           Effect.suspend(() => {
-            let row: Row | undefined
+            let row: PointReadRow | undefined
             const start = now()
             try {
               row = read(keys)
             } catch (cause) {
               record(durations.ERROR, start)
-              const error = storeError(operation, toSqlError(cause, "read"))
+              const error = toStoreError(operation, toSqlError(cause, "read"))
               return Effect.andThen(notice(cause), Effect.fail(error))
             }
             record(durations.OK, start)

@@ -11,7 +11,7 @@ export interface DatabaseTable {
 const decodeNames = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String })))
 const decodeCount = Schema.decodeUnknownSync(Schema.Struct({ count: Schema.Finite }))
 
-export const namesIn = (db: DatabaseSync, query: string, ...values: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const selectNames = (db: DatabaseSync, query: string, ...values: ReadonlyArray<string>): ReadonlyArray<string> =>
   decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
 
 /**
@@ -19,26 +19,29 @@ export const namesIn = (db: DatabaseSync, query: string, ...values: ReadonlyArra
  * can be forgotten.
  */
 export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {
-  const names = namesIn(
+  const names = selectNames(
     db,
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
   )
   const sorted = new Set<string>()
   const place = (name: string): void => {
     if (sorted.has(name)) return
-    for (const parent of namesIn(db, 'SELECT "table" AS name FROM pragma_foreign_key_list(?)', name)) place(parent)
+    for (const parent of selectNames(db, 'SELECT "table" AS name FROM pragma_foreign_key_list(?)', name)) place(parent)
     sorted.add(name)
   }
   for (const name of names) place(name)
-  return Array.from(sorted, (name) => ({ name, columns: namesIn(db, "SELECT name FROM pragma_table_info(?)", name) }))
+  return Array.from(sorted, (name) => ({
+    name,
+    columns: selectNames(db, "SELECT name FROM pragma_table_info(?)", name)
+  }))
 }
 
 /** Returns the number of rows. */
-export const count = (db: DatabaseSync, { name }: DatabaseTable): number =>
+export const countRows = (db: DatabaseSync, { name }: DatabaseTable): number =>
   decodeCount(db.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count
 
 /** Reads all rows. Integers are bigints. */
-export function* rows(
+export function* readRows(
   db: DatabaseSync,
   { columns, name }: DatabaseTable
 ): Generator<ReadonlyArray<SQLOutputValue>, void> {

@@ -2,7 +2,7 @@
 import { TaskStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as RowShard from "../processes/RowShard.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String, dueAt: Schema.Finite })))
@@ -17,17 +17,17 @@ export const layer = Layer.effect(
         sql`INSERT INTO recurring_task (id, shard, due_at) VALUES (${name}, ${choose()}, ${now})
           ON CONFLICT (id) DO UPDATE SET due_at = ${latest} WHERE recurring_task.due_at > ${latest}`.pipe(
           Effect.asVoid,
-          asStoreError("add task")
+          mapToStoreError("add task")
         ),
       find: (name) =>
         sql`SELECT id AS name, due_at AS "dueAt" FROM recurring_task WHERE id = ${name}`.pipe(
           Effect.map((rows) => Option.fromUndefinedOr(decode(rows)[0])),
-          asStoreError("find task")
+          mapToStoreError("find task")
         ),
       advance: ({ dueAt: before, name }, dueAt) =>
         sql`UPDATE recurring_task SET due_at = ${dueAt} WHERE id = ${name} AND due_at = ${before} RETURNING id`.pipe(
           Effect.map((rows) => rows.length > 0),
-          asStoreError("advance task")
+          mapToStoreError("advance task")
         )
     })
   })

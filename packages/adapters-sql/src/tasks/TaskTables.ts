@@ -1,7 +1,7 @@
 /** The table of recurring tasks. */
 import { createTables } from "../database/Dialect.ts"
 
-export const tasks = createTables((sql, { count, millis, strict }) => [
+export const createTaskTables = createTables((sql, { count, millis, strict }) => [
   sql`CREATE TABLE recurring_task (
     id TEXT PRIMARY KEY,
     shard ${count} NOT NULL,

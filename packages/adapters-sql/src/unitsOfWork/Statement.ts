@@ -29,7 +29,7 @@ export class Statement<Row extends object = object> {
 }
 
 /** A statement that takes a lock until the end of the transaction. */
-export class Lock extends Statement {
+export class LockStatement extends Statement {
   /** The lock, for comparisons with other locks. */
   readonly name: string
 

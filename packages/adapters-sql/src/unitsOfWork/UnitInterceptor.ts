@@ -9,7 +9,7 @@ export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
  * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. Throws for any other
  * result, because Sheaf would otherwise silently lose the request's key.
  */
-export const isAccepted = (result: unknown): boolean => {
+export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result
   if (typeof result === "string") return result === "ACCEPTED"
   throw new TypeError("a write that stores a request's key must return a boolean, ACCEPTED or a reason")

@@ -10,7 +10,7 @@ import { PointReads } from "../database/PointReads.ts"
 import * as Outbox from "../events/Outbox.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
-import { asStoreError } from "../database/SqlErrors.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
 import { withoutInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
 import { inList, insertClause, statement, setClause } from "../unitsOfWork/Statement.ts"
@@ -121,7 +121,7 @@ const creation = Effect.fnUntraced(function* (
             ON CONFLICT (client_id, external_id_index) WHERE external_id_index IS NOT NULL DO NOTHING RETURNING id`
         return created.length > 0
       })
-      .pipe(withFullDurability, asStoreError("create user"))
+      .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
     // Another writer won the race. Return the user that it created, unless that user is already erased.
     return yield* create(user)
@@ -162,14 +162,14 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     erase: (clientId, userId, at) =>
       units
         .run(function* () {
-          yield* lock(Outbox.userLock(clientId))
+          yield* lock(Outbox.userLockName(clientId))
           const erased = yield* statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
                 erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
                 generation = 0, sessions_ended_at = NULL
               WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
           return erased.length > 0
         })
-        .pipe(withFullDurability, asStoreError("erase user"), Effect.ensuring(publish(userId))),
+        .pipe(withFullDurability, mapToStoreError("erase user"), Effect.ensuring(publish(userId))),
     erasedAt: Effect.fnUntraced(function* (clientId, externalId) {
       const last = yield* Effect.forEach(indexOf(sealed, clientId, externalId).all, (hash) =>
         lastErased(clientId, hash)
@@ -185,7 +185,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
           WHERE erased_index IS NOT NULL AND erased_at < ${erasedBefore}`.pipe(
         sql.withTransaction,
         Effect.asVoid,
-        asStoreError("forget erased ids")
+        mapToStoreError("forget erased ids")
       )
   } satisfies Partial<Store>
 })
@@ -198,7 +198,7 @@ const erasureEnd = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSeale
   return {
     erasures: sql`SELECT id AS "userId", client_id AS "clientId" FROM app_user
         WHERE erased_at IS NOT NULL AND erasure_finished_at IS NULL ORDER BY erased_at`.pipe(
-      asStoreError("find erasures"),
+      mapToStoreError("find erasures"),
       Effect.map((rows) => decodeErasures(rows))
     ),
     erased: Effect.fnUntraced(function* ({ clientId, userId }) {
@@ -213,7 +213,7 @@ const erasureEnd = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSeale
         for (const each of [...outbox.erasureOf(clientId, userId), ...insertions]) yield* each
       })
       yield* outbox.announcing(events)(write)
-    }, asStoreError("finish erasure"))
+    }, mapToStoreError("finish erasure"))
   } satisfies Partial<Store>
 })
 

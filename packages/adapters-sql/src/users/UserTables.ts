@@ -4,7 +4,7 @@ import { clientColumns, serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
 
 /** `binding` is a keyed hash that binds a row to its client (`sealing/RowBinding.ts`). */
-export const clients = createTables((sql, { bytes, count, millis, strict }) => [
+export const createClientTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE client (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -38,7 +38,7 @@ export const clients = createTables((sql, { bytes, count, millis, strict }) => [
  * An erased user is a row with `erased_at` but without an external id. The blind index stays for a while as
  * `erased_index`, so that a token issued before the erasure cannot recreate the user.
  */
-export const users = createTables((sql, { bytes, count, millis, strict }) => [
+export const createUserTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE app_user (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -65,7 +65,7 @@ export const users = createTables((sql, { bytes, count, millis, strict }) => [
 ])
 
 /** `certified_key` has the clients of erased certificates' public keys, so that no key is certified for two clients. */
-export const certificates = createTables((sql, { bytes, millis, strict }) => [
+export const createCertificateTables = createTables((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE certificate (
     serial TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),

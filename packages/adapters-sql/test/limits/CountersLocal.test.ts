@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { countersContract } from "@sheaf/ports/testing"
-import { makeExpiringMap, dailyGroups } from "../../src/limits/CountersLocal.ts"
+import { makeExpiringMap, makeDailyGroups } from "../../src/limits/CountersLocal.ts"
 
 countersContract("memory", CountersLocal.layer)
 
@@ -28,7 +28,7 @@ it("the map holds at most twice its capacity, regardless of the number of keys",
 })
 
 it("many groups of one client displace neither other clients' groups nor the groups that the client uses", () => {
-  const add = dailyGroups(10)
+  const add = makeDailyGroups(10)
   const group = { clientId: "one", name: "constant", day: "2026-03-01", maxMembers: 2 }
   const theirs = { ...group, clientId: "two" }
   for (const member of ["a", "b"]) for (const own of [group, theirs]) add(own, member)

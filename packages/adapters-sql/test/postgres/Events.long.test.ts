@@ -1,7 +1,7 @@
 /** The order of events on PostgreSQL, where transactions do not commit in the order in which they begin (ADR 25). */
 import { assert, layer } from "@effect/vitest"
 import type { NewEvent } from "@sheaf/ports"
-import { ClientStore, EventStore, firstPosition } from "@sheaf/ports"
+import { ClientStore, EventStore, startPosition } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,7 +31,7 @@ const adding = Effect.fnUntraced(function* (event: NewEvent, until: Effect.Effec
   yield* sql.withTransaction(Effect.andThen(outbox.add([event]), until))
 })
 
-const usersAfter = Effect.fnUntraced(function* (clientId: string, position = firstPosition) {
+const usersAfter = Effect.fnUntraced(function* (clientId: string, position = startPosition) {
   const { events, isSettling, next } = yield* (yield* EventStore).after(clientId, position, { limit: 10 })
   return { isSettling, next, users: events.map(({ facts }) => "userId" in facts && facts.userId) }
 })

@@ -20,12 +20,12 @@ const shards = Layer.succeed(Shards, {
 layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shards)))(
   "a collection in another node's shard",
   (it) => {
-    const isOwn = (collectionId: string) => isDue("collection", collectionId, CollectionSample.pendingUntil + 1)
+    const isOwn = (collectionId: string) => isDue("collection", collectionId, CollectionSample.questionDeadline + 1)
 
     /** Leaves a waiting collection to another node. */
     const left = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const collectionId = yield* CollectionSample.acceptWaiting(yield* CollectionSample.newClient)
+      const collectionId = yield* CollectionSample.acceptWaitingCollection(yield* CollectionSample.newClient)
       assert.isTrue(yield* isOwn(collectionId), "a node chooses one of its own shards")
       yield* sql`UPDATE collection SET shard = 9 WHERE id = ${collectionId}`
       assert.isFalse(yield* isOwn(collectionId))
@@ -37,7 +37,7 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shard
         const collectionId = yield* left
         yield* (yield* CollectionStore).supply(
           CollectionSample.precondition(collectionId, 2, 3),
-          CollectionSample.answerChange(CollectionSample.code)
+          CollectionSample.answerChange(CollectionSample.codeAnswer)
         )
         assert.isTrue(yield* isOwn(collectionId))
       })
@@ -56,7 +56,7 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shard
       Effect.gen(function* () {
         const collectionId = yield* left
         yield* (yield* CollectionStore).advance(CollectionSample.precondition(collectionId, 2, 3), [
-          CollectionSample.changeTo("LOGIN", 4, { dueAt: CollectionSample.pendingUntil })
+          CollectionSample.changeToStatus("LOGIN", 4, { dueAt: CollectionSample.questionDeadline })
         ])
         assert.isFalse(yield* isOwn(collectionId))
       })

@@ -9,7 +9,7 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, string>()("@sheaf/
 const servers = new Map<string, Promise<PostgresServer.PostgresServer>>()
 
 /** Returns the process's server of this installation, and starts it if necessary. */
-export const serverOf = (installation: PostgresServer.Installation) =>
+export const serverOf = (installation: PostgresServer.PostgresInstallation) =>
   Effect.promise(() => {
     const server = servers.get(installation.name) ?? PostgresServer.launch(installation)
     servers.set(installation.name, server)
@@ -25,7 +25,7 @@ export const execute = (url: string, text: string) =>
 let made = 0
 
 /** A new, empty database. */
-export const emptyLayer = (installation: PostgresServer.Installation) =>
+export const emptyLayer = (installation: PostgresServer.PostgresInstallation) =>
   Layer.effect(
     DatabaseUrl,
     Effect.gen(function* () {
@@ -37,7 +37,7 @@ export const emptyLayer = (installation: PostgresServer.Installation) =>
   )
 
 /** A new database with the newest tables. */
-export const layer = (installation: PostgresServer.Installation) =>
+export const layer = (installation: PostgresServer.PostgresInstallation) =>
   Layer.unwrap(Effect.map(DatabaseUrl, (address) => Postgres.layer(Redacted.make(address)))).pipe(
     Layer.provideMerge(emptyLayer(installation))
   )

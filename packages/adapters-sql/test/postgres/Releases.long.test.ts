@@ -4,7 +4,7 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations, release } from "../../src/Tables.ts"
-import { migrateTo, newestMigrationOf, oldestSupported } from "../../src/database/Releases.ts"
+import { migrateTo, newestMigrationOf, oldestSupportedRelease } from "../../src/database/Releases.ts"
 import { Postgres } from "../../src/postgres.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
@@ -44,7 +44,7 @@ layer(PostgresDatabase.layer(installation), { excludeTestServices: true })("on a
   test("the release after the next changes nothing while this release runs, and then rejects this release", function* () {
     const { message } = yield* Effect.flip(migrateTo(afterNext))
     assert.include(message, "nodes of an older release use the database (10.0.0.7:7000): stop them")
-    assert.strictEqual(yield* oldestSupported, newest)
+    assert.strictEqual(yield* oldestSupportedRelease, newest)
     yield* run("SELECT name, nickname FROM client")
     yield* run("DELETE FROM node")
     yield* aNode(newest + 1)

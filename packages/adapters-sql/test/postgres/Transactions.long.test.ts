@@ -4,7 +4,7 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf } from "../../src/database/Dialect.ts"
-import { repeatableRead, serializable } from "../../src/database/Isolation.ts"
+import { withRepeatableRead, withSerializableIsolation } from "../../src/database/Isolation.ts"
 import { isOutage } from "../../src/database/SqlErrors.ts"
 import { PostgresServer } from "../../src/testing/index.ts"
 import { changesRow, insertClause, statement } from "../../src/unitsOfWork/Statement.ts"
@@ -49,13 +49,13 @@ for (const installation of PostgresServer.installations()) {
 
     test("are retried if another transaction changed the rows that they read", function* ({ run }) {
       yield* run(() => add("repeated")[Symbol.iterator]())
-      yield* atOnce(repeatableRead(run(() => increment("repeated"))))
+      yield* atOnce(withRepeatableRead(run(() => increment("repeated"))))
       assert.strictEqual(yield* valueOf("repeated"), times)
       const sql = yield* SqlClient.SqlClient
       const write = Effect.flatMap(valueOf("repeated"), (value = 0) => {
         return sql`UPDATE entry SET value = ${value + 1} WHERE id = 'repeated'`
       })
-      yield* atOnce(serializable(sql.withTransaction(write)))
+      yield* atOnce(withSerializableIsolation(sql.withTransaction(write)))
       assert.strictEqual(yield* valueOf("repeated"), 2 * times)
     })
 

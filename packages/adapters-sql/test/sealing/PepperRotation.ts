@@ -78,7 +78,7 @@ const write = Effect.gen(function* () {
   const collections = yield* CollectionStore
   const attributes = { EXTERNAL_REFERENCE: reference }
   yield* collections.accept(yield* Sample.make(client, { collectionId, attributes }))
-  yield* collections.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeTo("COMPLETED", 2)])
+  yield* collections.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeToStatus("COMPLETED", 2)])
   const log = yield* AuditLog
   yield* log.append({ action: "DATA_READ", subject: { clientId: client } })
   const { sign } = yield* AuditCrypto
@@ -94,11 +94,11 @@ const begin = Effect.gen(function* () {
   const session = yield* connectSession(client)
   const end = Effect.gen(function* () {
     yield* collections.advance(Sample.precondition(running.identity.collectionId, 0, 1), [
-      Sample.changeTo("COMPLETED", 2)
+      Sample.changeToStatus("COMPLETED", 2)
     ])
     yield* consents.advance(
       ConsentSample.precondition(view, 0, 1),
-      ConsentSample.changeTo("REVOKED", 2, { closed: true })
+      ConsentSample.changeToStatus("REVOKED", 2, { closed: true })
     )
     const { expiresAt, progress } = session
     yield* sessions.change(session, { status: "EXPIRED", endedAt: expiresAt, expiresAt, progress })

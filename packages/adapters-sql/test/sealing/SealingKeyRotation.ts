@@ -41,7 +41,7 @@ const start = (...ring: Ring) =>
 const client = "client-one"
 const collectionId = "019a9f0e-5c1a-7d3e-9b51-000000000001"
 const user = { userId: "user-one", clientId: client, externalId: "maja", createdAt: 1 }
-const file = { ...Sample.document("document-one"), bytes: Buffer.alloc(20_000, "page") }
+const file = { ...Sample.makeDocument("document-one"), bytes: Buffer.alloc(20_000, "page") }
 
 const write = Effect.gen(function* () {
   yield* (yield* ClientStore).addClient({ id: client, name: "One", environment: "test" })
@@ -49,8 +49,11 @@ const write = Effect.gen(function* () {
   yield* (yield* SigningKeyStore).add({ keyId: "k1", jwk: Redacted.make("{}"), createdAt: 1 }, undefined)
   const store = yield* CollectionStore
   yield* store.accept(yield* Sample.make(client, { collectionId }))
-  yield* Sample.acceptWaiting(client)
-  const ended = Sample.changeTo("COMPLETED", 2, { data: { INSURANCE: [Sample.car] }, documents: [file] })
+  yield* Sample.acceptWaitingCollection(client)
+  const ended = Sample.changeToStatus("COMPLETED", 2, {
+    data: { INSURANCE: [Sample.carInsuranceRecord] },
+    documents: [file]
+  })
   yield* store.advance(Sample.precondition(collectionId, 0, 1), [ended])
   const actor = { actor: { type: "SERVICE" }, address: "198.51.100.7" } as const
   yield* Effect.provideService(

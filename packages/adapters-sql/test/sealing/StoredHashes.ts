@@ -7,7 +7,7 @@ import {
   Sealer,
   UserStore
 } from "@sheaf/ports"
-import type { OrderQuota, StoreError } from "@sheaf/ports"
+import type { ElectronicIdOrderQuota, StoreError } from "@sheaf/ports"
 import { CollectionSample, ConnectSessionSample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Option, Redacted } from "effect"
 import type { Stores } from "../Database.ts"
@@ -32,7 +32,7 @@ export const connectSession = Effect.fnUntraced(function* (clientId: string) {
   return Option.getOrThrow(yield* store.find(clientId, connectSessionId))
 })
 
-const quota: OrderQuota = { identity: "maja", limit: 1 }
+const quota: ElectronicIdOrderQuota = { identity: "maja", limit: 1 }
 
 const accept = Effect.fnUntraced(function* (clientId: string, more: object) {
   const collection = yield* CollectionSample.make(clientId)
@@ -75,14 +75,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
     const clientId = yield* CollectionSample.newClient
     yield* CollectionSample.acceptCollection(clientId, { attributes: { EXTERNAL_REFERENCE: "case 4711" } })
     return Effect.map(
-      CollectionSample.list(clientId, { externalReference: "case 4711" }),
+      CollectionSample.listCollections(clientId, { externalReference: "case 4711" }),
       (found) => found.length === 1
     )
   }),
   "a document's key": Effect.gen(function* () {
     const clientId = yield* CollectionSample.newClient
-    const documents = [CollectionSample.document("terms")]
-    const collectionId = yield* CollectionSample.acceptEnded(clientId, "COMPLETED", { data: {}, documents })
+    const documents = [CollectionSample.makeDocument("terms")]
+    const collectionId = yield* CollectionSample.acceptEndedCollection(clientId, "COMPLETED", { data: {}, documents })
     return Effect.map(
       Effect.flatMap(CollectionStore, (store) => store.document(collectionId, "INSURANCE", "terms")),
       Option.isSome
@@ -130,7 +130,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       const progress = ConsentSample.redirectedProgress(returnState)
       yield* store.advance(
         ConsentSample.precondition(view, 0, 1),
-        ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2, { progress })
+        ConsentSample.changeToStatus("AWAITING_AUTHORIZATION", 2, { progress })
       )
       return Option.isNone(yield* store.findReturn(returnState))
     })
@@ -145,7 +145,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     )
     yield* (yield* ConsentStore).advance(
       ConsentSample.precondition(view, 0, 1),
-      ConsentSample.changeTo("AUTHORIZED", 2)
+      ConsentSample.changeToStatus("AUTHORIZED", 2)
     )
     return Effect.gen(function* () {
       const other = yield* ConsentSample.acceptConsent(

@@ -63,13 +63,16 @@ const collect = Effect.fnUntraced(function* (clientId: string, userId: string) {
   const { identity } = yield* Sample.acceptCollection(clientId, { userId })
   const { collectionId } = identity
   yield* store.advance(Sample.precondition(collectionId, 0, 1), [
-    Sample.changeTo("TWO_FACTOR_PENDING", 2, {
+    Sample.changeToStatus("TWO_FACTOR_PENDING", 2, {
       session: "a session",
-      pending: Sample.pending,
-      shown: Sample.shownQuestion
+      pending: Sample.pendingQuestion,
+      shown: Sample.codeQuestionInformation
     })
   ])
-  yield* store.supply(Sample.precondition(collectionId, 1, 2), Sample.answerChange([Sample.code], { revision: 3 }))
+  yield* store.supply(
+    Sample.precondition(collectionId, 1, 2),
+    Sample.answerChange([Sample.codeAnswer], { revision: 3 })
+  )
   const document = {
     documentId: "statement",
     product: "WEALTH",
@@ -77,9 +80,9 @@ const collect = Effect.fnUntraced(function* (clientId: string, userId: string) {
     contentType: "application/pdf",
     bytes: new Uint8Array(20_000).fill(1)
   } as const
-  const data = { INSURANCE: [Sample.car], WEALTH: [Sample.pension] }
-  const ended = { session: "a session", pending: Sample.pending, identified: true, data, documents: [document] }
-  yield* store.advance(Sample.precondition(collectionId, 1, 3), [Sample.changeTo("COMPLETED", 4, ended)])
+  const data = { INSURANCE: [Sample.carInsuranceRecord], WEALTH: [Sample.pensionRecord] }
+  const ended = { session: "a session", pending: Sample.pendingQuestion, identified: true, data, documents: [document] }
+  yield* store.advance(Sample.precondition(collectionId, 1, 3), [Sample.changeToStatus("COMPLETED", 4, ended)])
 })
 
 layer(stores)("the files of the database", (it) => {

@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs"
 import { FileHealth } from "../../src/index.ts"
-import { asStoreError } from "../../src/database/SqlErrors.ts"
+import { mapToStoreError } from "../../src/database/SqlErrors.ts"
 import * as Observed from "../../src/database/FileHealth.ts"
-import { SqliteDatabase } from "../../src/sqlite/SqliteClient.ts"
+import { SqliteWriteHandle } from "../../src/sqlite/SqliteClient.ts"
 import { toSqlError } from "../../src/sqlite/SqliteConnection.ts"
 import { statement } from "../../src/unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../../src/unitsOfWork/UnitsOfWork.ts"
@@ -22,7 +22,7 @@ const write = Effect.flatMap(UnitsOfWork, ({ run }) =>
   })
 )
 
-const fill = Effect.map(SqliteDatabase, (db) => {
+const fill = Effect.map(SqliteWriteHandle, (db) => {
   const { page_count: pages } = db.prepare("PRAGMA page_count").get() ?? {}
   db.exec(`PRAGMA max_page_count = ${String(pages)}`)
 })
@@ -34,7 +34,7 @@ describe("a full database", () => {
       const folder = `${yield* Database.DatabaseFile}-probe`
       yield* fill
       assert.isTrue(yield* isUsable)
-      const error = yield* Effect.flip(asStoreError("write")(write))
+      const error = yield* Effect.flip(mapToStoreError("write")(write))
       assert.isTrue(error.isOutage)
       // Nothing can be written next to the database, as on a full disk.
       mkdirSync(folder)
@@ -64,14 +64,14 @@ it.effect("a damaged database is an outage for those who read, and stays unusabl
   Effect.gen(function* () {
     const { isUsable } = yield* FileHealth
     const sql = yield* SqlClient.SqlClient
-    const db = yield* SqliteDatabase
+    const db = yield* SqliteWriteHandle
     const { page } = db.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'client'").get() ?? {}
     const { page_size: size } = db.prepare("PRAGMA page_size").get() ?? {}
     db.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory")
     const file = openSync(yield* Database.DatabaseFile, "r+")
     writeSync(file, Buffer.alloc(Number(size), "x"), 0, Number(size), (Number(page) - 1) * Number(size))
     closeSync(file)
-    const error = yield* Effect.flip(asStoreError("read")(sql`SELECT name FROM client`))
+    const error = yield* Effect.flip(mapToStoreError("read")(sql`SELECT name FROM client`))
     assert.isTrue(error.isOutage)
     assert.isFalse(yield* isUsable)
     yield* TestClock.adjust("1 hour")
@@ -82,7 +82,7 @@ it.effect("a damaged database is an outage for those who read, and stays unusabl
 it.effect("a mistake in a statement says nothing about the file", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const error = yield* Effect.flip(asStoreError("read")(sql`SELECT nothing FROM client`))
+    const error = yield* Effect.flip(mapToStoreError("read")(sql`SELECT nothing FROM client`))
     assert.isUndefined(error.isOutage)
     assert.isTrue(yield* (yield* FileHealth).isUsable)
   }).pipe(Effect.provide(Database.layer))

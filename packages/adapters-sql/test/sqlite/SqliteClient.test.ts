@@ -28,7 +28,7 @@ const database = Entries.database(tables)
 const insert = (id: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO entry ${sql.insert({ id })}`)
 
-const isOpen = Effect.map(SqliteClient.SqliteDatabase, (handle) => handle.isTransaction)
+const isOpen = Effect.map(SqliteClient.SqliteWriteHandle, (handle) => handle.isTransaction)
 
 const reasonOf = (effect: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>) =>
   Effect.map(Effect.flip(effect), (error) => error.reason)
@@ -129,7 +129,7 @@ layer(database)("a failure", (it) => {
   })
 
   test("identifies another connection's lock as retryable", function* (sql) {
-    const handle = yield* SqliteClient.SqliteDatabase
+    const handle = yield* SqliteClient.SqliteWriteHandle
     const path = yield* Database.DatabaseFile
     handle.exec("PRAGMA busy_timeout = 0")
     const other = yield* Effect.acquireRelease(

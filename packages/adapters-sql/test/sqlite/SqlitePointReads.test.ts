@@ -47,7 +47,7 @@ layer(reads.pipe(Layer.provideMerge(Entries.database(tables))))("reads of single
 
   test("see all commits of the same turn, and delay a checkpoint neither after a transaction nor after the turn", function* (points) {
     const sql = yield* SqlClient.SqlClient
-    const writer = yield* SqliteClient.SqliteDatabase
+    const writer = yield* SqliteClient.SqliteWriteHandle
     yield* sql`INSERT INTO entry VALUES ('one', 0)`
     const read = points.prepare("test", "SELECT number FROM entry WHERE id = ?", ({ number }) => Effect.succeed(number))
     const increment = sql.withTransaction(sql`UPDATE entry SET number = number + 1`)

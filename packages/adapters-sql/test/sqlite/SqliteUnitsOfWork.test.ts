@@ -82,7 +82,7 @@ layer(database)("units that arrive together", (it) => {
     const outcomes = yield* together(adding("commit-1"), breakingCommit, adding("commit-2"), adding("commit-3"))
     assert.deepStrictEqual(outcomes.map(Exit.isFailure), [true, true, true, true])
     assert.deepStrictEqual(yield* entries("commit-"), [])
-    assert.isFalse((yield* SqliteClient.SqliteDatabase).isTransaction)
+    assert.isFalse((yield* SqliteClient.SqliteWriteHandle).isTransaction)
     assert.deepStrictEqual(yield* together(adding("commit-4")), [Exit.succeed("commit-4")])
     assert.deepStrictEqual(yield* entries("commit-"), ["commit-4"])
   })

@@ -1,15 +1,15 @@
 /** The bundles of a checkout, each in its own folder, with a file that names the newest bundle and lists its inputs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isInputs } from "./Inputs.ts"
-import type { Inputs } from "./Inputs.ts"
+import { isBundleInputs } from "./Inputs.ts"
+import type { BundleInputs } from "./Inputs.ts"
 
 export interface Bundle {
   /** The name of the bundle's folder. It contains a number that increases with each publication. */
   readonly name: string
   /** The size of the bundle's entry, in bytes. */
   readonly size: number
-  readonly inputs: Inputs
+  readonly inputs: BundleInputs
 }
 
 const newest = "newest.json"
@@ -25,17 +25,17 @@ const unfinishedName = /^unfinished-(\d+)/
 
 const isBundle = (value: unknown): value is Bundle => {
   const { inputs, name, size }: { readonly [key in keyof Bundle]?: unknown } = Object(value)
-  return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isInputs(inputs)
+  return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isBundleInputs(inputs)
 }
 
 /** Returns the file that starts a bundle in `folder`. */
-export const entryOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
+export const entryFileOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
 /** Returns the newest bundle in `folder` if its description is valid and its entry is intact. */
-export const find = (folder: string): Bundle | undefined => {
+export const findNewestBundle = (folder: string): Bundle | undefined => {
   try {
     const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
-    return isBundle(bundle) && statSync(entryOf(folder, bundle)).size === bundle.size ? bundle : undefined
+    return isBundle(bundle) && statSync(entryFileOf(folder, bundle)).size === bundle.size ? bundle : undefined
   } catch {
     return undefined
   }
@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
 
 /** Removes old bundles, compiled code, and the files of builds that were killed. */
 const tidy = (folder: string): void => {
-  const published = find(folder)?.name
+  const published = findNewestBundle(folder)?.name
   const others = finishedIn(folder).filter((name) => name !== published)
   const killed = readdirSync(folder).filter((name) => {
     const pid = unfinishedName.exec(name)?.[1]
@@ -76,7 +76,7 @@ const tidy = (folder: string): void => {
  * folder, and returns its inputs. Concurrent calls are safe, because each call writes to its own folder and publishes
  * the result with a rename.
  */
-export const add = async (folder: string, build: (into: string) => Promise<Inputs>): Promise<void> => {
+export const addBundle = async (folder: string, build: (into: string) => Promise<BundleInputs>): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const unfinished = mkdtempSync(join(folder, `unfinished-${process.pid}-`))
   try {

@@ -32,9 +32,9 @@ export const currentCheckout: Checkout = {
 
 /** Returns the entry of the newest bundle, unless the bundle is damaged or one of its inputs has changed. */
 const current = ({ bundles, root }: Checkout): string | undefined => {
-  const newest = BundleStore.find(bundles)
+  const newest = BundleStore.findNewestBundle(bundles)
   return newest !== undefined && Inputs.areCurrent(root, newest.inputs)
-    ? BundleStore.entryOf(bundles, newest)
+    ? BundleStore.entryFileOf(bundles, newest)
     : undefined
 }
 

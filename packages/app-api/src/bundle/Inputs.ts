@@ -9,13 +9,13 @@ import { statSync } from "node:fs"
 export type FileStamp = readonly [size: number, modified: number, changed: number]
 
 /** Stamps by path, relative to the root of the checkout. `null` marks a file that did not exist. */
-export type Inputs = Readonly<Record<string, FileStamp | null>>
+export type BundleInputs = Readonly<Record<string, FileStamp | null>>
 
 const isStamp = (value: unknown): boolean =>
   value === null || (Array.isArray(value) && value.every((part) => typeof part === "number"))
 
 /** Returns true if a value has the shape of {@link Inputs}, with at least one file. */
-export const isInputs = (value: unknown): value is Inputs =>
+export const isBundleInputs = (value: unknown): value is BundleInputs =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isStamp)
 
 const stampOf = (root: string, path: string): FileStamp | null => {
@@ -24,14 +24,14 @@ const stampOf = (root: string, path: string): FileStamp | null => {
 }
 
 /** Returns the current stamps of files. */
-export const read = (root: string, paths: Iterable<string>): Inputs =>
+export const readStamps = (root: string, paths: Iterable<string>): BundleInputs =>
   Object.fromEntries(Array.from(paths, (path) => [path, stampOf(root, path)]))
 
 const isSame = (one: FileStamp | null, other: FileStamp | null): boolean =>
   one === null || other === null ? one === other : one.every((part, index) => part === other[index])
 
 /** Returns true if no file has changed. Every start calls this for more than a thousand files. */
-export const areCurrent = (root: string, inputs: Inputs): boolean => {
+export const areCurrent = (root: string, inputs: BundleInputs): boolean => {
   for (const path in inputs) if (!isSame(stampOf(root, path), inputs[path] ?? null)) return false
   return true
 }

@@ -15,7 +15,7 @@ execFileSync(process.execPath, ["--conditions=@sheaf/source", join(currentChecko
 
 const { cached } = parseArgs({ options: { cached: { type: "boolean", default: false } } }).values
 if (cached) {
-  await BundleStore.add(currentCheckout.bundles, (into) => bundle(currentCheckout.root, into))
+  await BundleStore.addBundle(currentCheckout.bundles, (into) => bundle(currentCheckout.root, into))
 } else {
   const dist = join(currentCheckout.root, "dist")
   const unfinished = `${dist}-${process.pid}`

@@ -106,7 +106,7 @@ const verify = Command.make(
   { checkpoints: checkpointsFlag },
   Effect.fnUntraced(function* ({ checkpoints }) {
     const outside = Option.isNone(checkpoints) ? [] : yield* AuditFile.read("--checkpoints", checkpoints.value)
-    const { faults, records } = yield* AuditVerification.verify(outside)
+    const { faults, records } = yield* AuditVerification.verifyAuditLog(outside)
     for (const fault of faults) yield* Console.log(fault)
     if (faults.length > 0) yield* explainRestorations
     if (faults.length > 0) return yield* failWith(`the audit log was changed outside of Sheaf (${records} records)`)

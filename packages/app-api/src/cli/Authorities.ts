@@ -27,10 +27,10 @@ const environment = Flag.Literals("environment", Authority.environments).pipe(
 const open = (folder: string, of: Environment) =>
   AuthorityFiles.open(folder, of).pipe(Effect.catchTag("AuthorityError", ({ message }) => failWith(message)))
 
-export const init = Command.make("init", {}, () =>
+export const initCommand = Command.make("init", {}, () =>
   Effect.gen(function* () {
     const { folder } = yield* place
-    const made = yield* AuthorityFiles.init(folder).pipe(
+    const made = yield* AuthorityFiles.createMissing(folder).pipe(
       Effect.catchTag("PlatformError", ({ reason }) =>
         failWith(`cannot create the authorities in ${folder}: ${reason._tag}`)
       )
@@ -62,7 +62,7 @@ const reasonOf = (error: unknown): string => {
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({
-      evaluate: () => createReadStream(file, { end: SigningPolicy.maxBytes }),
+      evaluate: () => createReadStream(file, { end: SigningPolicy.maxRequestBytes }),
       onError: reasonOf
     })
   ).pipe(
@@ -82,7 +82,7 @@ const notesOf = ({ earlier, record }: Issuance.IssuanceResult): ReadonlyArray<st
   return notes
 }
 
-export const sign = Command.make(
+export const signCommand = Command.make(
   "sign",
   {
     csr: Flag.String("csr").pipe(Flag.withDescription("File with the client's request (PKCS #10, in PEM or DER).")),
@@ -107,7 +107,7 @@ export const sign = Command.make(
   Command.provide(CommandServices.layer)
 )
 
-export const crl = Command.make(
+export const crlCommand = Command.make(
   "crl",
   {
     environment,

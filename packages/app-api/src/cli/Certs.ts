@@ -95,5 +95,12 @@ const revoke = Command.make(
 
 export const makeCommand = (name: string) =>
   Command.make(name).pipe(
-    Command.withSubcommands([Authorities.init, request, Authorities.sign, list, revoke, Authorities.crl])
+    Command.withSubcommands([
+      Authorities.initCommand,
+      request,
+      Authorities.signCommand,
+      list,
+      revoke,
+      Authorities.crlCommand
+    ])
   )

@@ -77,4 +77,4 @@ const list = Command.make("list", {}, () =>
 )
 
 export const makeCommand = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, ReturnUrls.returnUrls]))
+  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, ReturnUrls.returnUrlsCommand]))

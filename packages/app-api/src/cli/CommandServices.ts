@@ -73,7 +73,7 @@ type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, nev
 const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
   const { database } = folder
   return Layer.unwrap(
-    Effect.map(Secrets.load(settings, database), ({ olderPeppers, pepper, ring }) =>
+    Effect.map(Secrets.loadKeys(settings, database), ({ olderPeppers, pepper, ring }) =>
       more(settings).pipe(
         Layer.provideMerge(ApiKeysLive.layer(pepper, olderPeppers)),
         Layer.provideMerge(AuditedStores.credentialStores),
@@ -111,7 +111,7 @@ export type CommandServices =
 
 type AdministeredLayer<Services = never> = Layer.Layer<
   CommandServices | Services,
-  DataFolder.OpenError,
+  DataFolder.DataFolderError,
   FileSystem.FileSystem | Path.Path
 >
 
@@ -158,7 +158,8 @@ export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
 /** Prints one entry of a list, with columns separated by tabs. */
-export const printEntry = (...columns: ReadonlyArray<string>) => Console.log(columns.map(Output.escape).join("\t"))
+export const printEntry = (...columns: ReadonlyArray<string>) =>
+  Console.log(columns.map(Output.escapeUnprintable).join("\t"))
 
 /** Prints a note to the operator on stderr, so that it stays out of pipes. */
 export const printNote = (text: string) => Console.error(text)

@@ -12,13 +12,13 @@ const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
 
 /** Replaces everything unprintable by escape sequences: a tab by `\u0009`, for example. */
-export const escape = (text: string): string => text.replace(unprintable, escaped)
+export const escapeUnprintable = (text: string): string => text.replace(unprintable, escaped)
 
 /** Escapes the lines of a text, in which each line break ends a line. */
-export const escapeLines = (text: string): string => text.split("\n").map(escape).join("\n")
+export const escapeLines = (text: string): string => text.split("\n").map(escapeUnprintable).join("\n")
 
 /** Escapes a line, except for the tabs between its columns. */
-const escapeLine = (line: string): string => line.split("\t").map(escape).join("\t")
+const escapeLine = (line: string): string => line.split("\t").map(escapeUnprintable).join("\t")
 
 /** Several lines as one value, because a line break in a text is escaped. */
 class Lines {
@@ -57,4 +57,4 @@ export const layer = Layer.effect(
 export const printLines = (lines: ReadonlyArray<string>) => Console.log(new Lines(lines))
 
 /** Prints several lines on stderr at once. */
-export const printErrors = (lines: ReadonlyArray<string>) => Console.error(new Lines(lines))
+export const printErrorLines = (lines: ReadonlyArray<string>) => Console.error(new Lines(lines))

@@ -8,7 +8,7 @@ import {
   ReadingDiagnostics,
   UploadOutcome
 } from "@sheaf/adapters-pdf"
-import type { FieldReading, Layout, Reading } from "@sheaf/adapters-pdf"
+import type { FieldReading, Layout, LayoutReading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
 import { Console, Effect, FileSystem, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -35,7 +35,7 @@ const fieldLine = (field: Layout["fields"][number], reading: FieldReading): stri
 }
 
 /** Formats a reading, with its fields in the order of the layout. */
-const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
+const reportOf = (layout: Layout, reading: LayoutReading): ReadonlyArray<string> => {
   const { absent, fields } = reading
   if (absent.length > 0) {
     return [`${layout.id}: not recognized, missing words: ${absent.map((words) => JSON.stringify(words)).join(", ")}`]
@@ -47,7 +47,7 @@ const reportOf = (layout: Layout, reading: Reading): ReadonlyArray<string> => {
       return found === undefined ? [] : [fieldLine(field, found)]
     }),
     ...Result.match(UploadOutcome.recordOrError(reading), {
-      onFailure: (fault) => [`  FAILED_PDF_PARSE, ${fault}: ${ReadingDiagnostics.of(reading).join("; ")}`],
+      onFailure: (fault) => [`  FAILED_PDF_PARSE, ${fault}: ${ReadingDiagnostics.describeFaults(reading).join("; ")}`],
       onSuccess: (record) => ["  COMPLETED with this record:", JSON.stringify(record, null, 2)]
     })
   ]
@@ -78,7 +78,9 @@ const tryOut = Command.make(
       return yield* failWith(`--company: no layout for ${JSON.stringify(company.value)}`)
     }
     const tried = Option.match(company, { onNone: () => layouts, onSome: layoutsOf })
-    const unsound = tried.flatMap((layout) => LayoutDiagnostics.of(layout).map((fault) => `${layout.id}: ${fault}`))
+    const unsound = tried.flatMap((layout) =>
+      LayoutDiagnostics.describeFaults(layout).map((fault) => `${layout.id}: ${fault}`)
+    )
     if (unsound.length > 0) return yield* failWith(unsound.join("; "))
     const bytes = yield* read(file)
     const asked = {

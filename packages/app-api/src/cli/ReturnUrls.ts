@@ -21,7 +21,7 @@ const add = Command.make(
   "add",
   { client: CommandServices.clientFlag, address },
   Effect.fnUntraced(function* ({ address, client }) {
-    const issue = ReturnUrl.violationOf(address)
+    const issue = ReturnUrl.registrationViolationOf(address)
     if (issue !== undefined) return yield* failWith(`address: ${issue}`)
     yield* (yield* known(client)).addReturnUrl(client, address)
     yield* Console.log(address)
@@ -54,7 +54,7 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Removes a registered address and prints it."))
 
-export const returnUrls = Command.make("return-urls").pipe(
+export const returnUrlsCommand = Command.make("return-urls").pipe(
   Command.withDescription("Addresses to which bank pages redirect people."),
   Command.withSubcommands([add, list, remove]),
   Command.provide(CommandServices.layer)

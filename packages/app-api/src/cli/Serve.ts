@@ -42,7 +42,7 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
 }
 
 export const serve = Effect.gen(function* () {
-  const settings = yield* Production.load(process.env)
+  const settings = yield* Production.loadStartupSettings(process.env)
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(

@@ -43,7 +43,7 @@ const find = Effect.fnUntraced(function* ({ client, externalId, user }: PersonFl
 })
 
 const stores = CommandServices.layerWith((settings) =>
-  AuditedStores.users.pipe(
+  AuditedStores.auditedUsers.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         CollectionStoreSql.layer,

@@ -73,7 +73,7 @@ const add = Command.make(
         // A command has no user's token.
         WebhookEndpointNotFound: Effect.die,
         TooManyWebhookEndpoints: () =>
-          failWith(`the client already has ${WebhookEndpoint.maximumPerClient} endpoints; remove one first`)
+          failWith(`the client already has ${WebhookEndpoint.maxEndpointsPerClient} endpoints; remove one first`)
       })
     )
     yield* CommandServices.printEntry(created.endpointId, created.secret)
@@ -91,7 +91,7 @@ const rotate = Command.make(
         WebhookEndpointNotFound: refuseEndpoint,
         TooManyWebhookSecrets: () =>
           failWith(
-            `the endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures; rotate again once the oldest secret ends`
+            `the endpoint's deliveries have ${WebhookEndpoint.maxSecrets} signatures; rotate again once the oldest secret ends`
           )
       })
     )
@@ -139,7 +139,7 @@ const layer = CommandServices.layerWith(({ webhooks }) =>
       EventStoreSql.layer,
       IdempotencyKeyStoreSql.layer,
       WebhookDeliveryStoreSql.layer,
-      AuditedStores.webhookEndpoints.pipe(Layer.provide(WebhookEndpointStoreSql.layer)),
+      AuditedStores.auditedWebhookEndpoints.pipe(Layer.provide(WebhookEndpointStoreSql.layer)),
       WebhookSenderHttp.layer(webhooks),
       WebhookSignature.layer
     ]),

@@ -34,7 +34,7 @@ const tlsWith = Effect.fnUntraced(function* (
   caFile: string | undefined,
   qwac: KeyPairFiles.KeyPairFiles | undefined
 ) {
-  const [identity, ca] = yield* SettingErrors.both(
+  const [identity, ca] = yield* SettingErrors.validateBoth(
     qwac === undefined ? Effect.undefined : KeyPairFiles.read(`${name}.qwac`, qwac),
     caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile)
   )
@@ -75,7 +75,7 @@ const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }
     Object.entries(clients),
     Effect.fnUntraced(function* ([clientId, { oauthClientId, qwac, seal: sealFiles }]) {
       const of = `${name}.clients.${clientId}`
-      const [tls, seal] = yield* SettingErrors.both(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
+      const [tls, seal] = yield* SettingErrors.validateBoth(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
       const identity: RemoteBanks.ClientTppIdentity = {
         tls,
         ...seal,
@@ -93,14 +93,14 @@ const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { com
     : Effect.void
 
 /** Returns the configured banks. */
-export const of = (file: ConfigFile) =>
+export const banksOf = (file: ConfigFile) =>
   SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
-      const [[tls, seal], [clients]] = yield* SettingErrors.both(
-        SettingErrors.both(tlsOf(name, entry), sealOf(name, entry.seal)),
-        SettingErrors.both(clientsOf(name, entry), requireNoConnector(file, name, entry))
+      const [[tls, seal], [clients]] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.seal)),
+        SettingErrors.validateBoth(clientsOf(name, entry), requireNoConnector(file, name, entry))
       )
       const { approach, company, companyDisplayName, maximumConsentValidityDays, oauth, psuIdType, redirectHosts } =
         entry

@@ -19,7 +19,7 @@ import { RetentionSection, TimeoutsSection } from "./limits/DurationSections.ts"
 import * as Setting from "./values/Setting.ts"
 
 /** The default timeout of a request for an issuer's keys, in seconds. */
-export const issuerSeconds = 5
+export const defaultIssuerTimeoutSeconds = 5
 
 type PublishedKeys = Pick<IssuerKeysHttp.IssuerKeySource, "allowPrivateAddresses" | "jwksUrl">
 
@@ -45,7 +45,7 @@ const issuer = Schema.Struct({
     "Allows this machine and private networks; plain http for this machine only.",
     false
   ),
-  timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", issuerSeconds)
+  timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", defaultIssuerTimeoutSeconds)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
 /** Two clients cannot share an issuer, because its tokens would not show which client a user belongs to. */
@@ -67,13 +67,13 @@ const tls = Schema.Struct({
   keyFile: Setting.path("The private key, as PEM without a passphrase."),
   certificateDays: Setting.integer(
     1,
-    Issuance.maxDays,
+    Issuance.maxValidityDays,
     "Validity of a newly signed client certificate, which never exceeds the authority's.",
-    Issuance.defaultDays
+    Issuance.defaultValidityDays
   )
 })
   .annotate({ description: "Mutual TLS." })
-  .check(Schema.makeFilter(ConfiguredServer.issuesOfPair))
+  .check(Schema.makeFilter(ConfiguredServer.issuesOfKeyPair))
 
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }

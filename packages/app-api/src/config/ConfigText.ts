@@ -97,7 +97,7 @@ const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
     : {}
 
 /** Parses the file, section by section, so that a fault in one section hides no other fault. */
-export const read = (text: string): ParsedConfig => {
+export const parseConfig = (text: string): ParsedConfig => {
   const parsed = Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)
   const decoded = decode(parsed.success)

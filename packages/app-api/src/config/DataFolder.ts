@@ -37,7 +37,7 @@ export interface DataFolder {
 }
 
 /** The errors that make a data folder unusable. */
-export type OpenError =
+export type DataFolderError =
   | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
   | OperatorError
@@ -97,7 +97,7 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
     )
   }
   if (yield* AtomicFiles.isWritableByOthers(dataDir)) {
-    const mend = TextFile.command("chmod 700", dataDir)
+    const mend = TextFile.shellCommand("chmod 700", dataDir)
     return yield* failWith(`SHEAF_DATA_DIR: other users can change files in ${dataDir}: run ${mend}`)
   }
   for (const place of yield* placesOf(dataDir)) {

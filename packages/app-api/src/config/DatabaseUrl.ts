@@ -12,7 +12,7 @@ const isAddress = ({ hostname, pathname, protocol }: URL): boolean =>
 
 /** The address, if there is one. Errors do not repeat the value, because it can contain a password. */
 export const read = Effect.gen(function* () {
-  const address = yield* TextFile.secret(name)
+  const address = yield* TextFile.readSecretSetting(name)
   if (Option.isNone(address) || Option.exists(parse(Redacted.value(address.value)), isAddress)) return address
   return yield* failWith(`${name}: expected postgres://user:password@host:port/database`)
 })

@@ -7,14 +7,14 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
-import { callSeconds } from "./companies/ElectronicIdSection.ts"
+import { defaultCallSeconds } from "./companies/ElectronicIdSection.ts"
 import type { ElectronicIdEntry, ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 
 /** Reads the authorities that issue people's certificates. */
 const anchorsOf = Effect.fnUntraced(function* (name: string, file = "") {
   const setting = `SHEAF_CONFIG: ${name}.trustFile`
   const pem = yield* TextFile.read(setting, file)
-  return yield* Effect.fromResult(PersonCertificate.anchorsOf(pem)).pipe(
+  return yield* Effect.fromResult(PersonCertificate.trustAnchorsOf(pem)).pipe(
     Effect.catch((fault) => failWith(`${setting}: ${file} ${fault}`))
   )
 })
@@ -48,7 +48,7 @@ const environmentOf = Effect.fnUntraced(function* (name: string, entry: Electron
   const target = {
     baseUrl: entry.url,
     allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-    timeoutMillis: (entry.timeoutSeconds ?? callSeconds) * 1000,
+    timeoutMillis: (entry.timeoutSeconds ?? defaultCallSeconds) * 1000,
     ...(yield* ServerTls.read(name, entry))
   }
   if (scheme === undefined) {
@@ -65,7 +65,7 @@ const environmentOf = Effect.fnUntraced(function* (name: string, entry: Electron
 
 const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }: ElectronicIdEntry) {
   const { caFile: _, certFile: __, keyFile: ___, ...inherited } = entry
-  const [live, other] = yield* SettingErrors.both(
+  const [live, other] = yield* SettingErrors.validateBoth(
     environmentOf(name, entry),
     test === undefined ? Effect.undefined : environmentOf(`${name}.test`, { ...inherited, ...test })
   )
@@ -77,7 +77,7 @@ const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }
 const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
 
 /** Returns the settings of the Connect page, which by default opens the app of a configured scheme. */
-export const withApp = ({ connect, electronicId }: ConfigFile): ConfigFile["connect"] => {
+export const connectSectionOf = ({ connect, electronicId }: ConfigFile): ConfigFile["connect"] => {
   const entries = electronicId === undefined ? [] : "url" in electronicId ? [electronicId] : electronicId
   return entries.some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 }

@@ -1,6 +1,6 @@
 /** The environment variables that Sheaf reads, as `docs/configuration.md` lists them. */
 
-export interface Variable {
+export interface EnvironmentVariable {
   /** The allowed values, unless any text is allowed. No variable with allowed values is secret. */
   readonly format?: string
   /** The default, unless it is none or part of the meaning. */
@@ -21,7 +21,7 @@ export const defaults = {
 
 const otherwiseFree = (usual: number): string => `${usual}, or a free port if \`PORT\` is \`0\``
 
-export const all: Readonly<Record<string, Variable>> = {
+export const all: Readonly<Record<string, EnvironmentVariable>> = {
   HOST: {
     defaultValue: defaults.host,
     meaning:

@@ -8,30 +8,30 @@ import * as LimitsSection from "./limits/LimitsSection.ts"
 /** Returns the request rates. */
 const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
   Rates.of({
-    status: limits.statusReadsPerMinute ?? Rates.perMinute.status,
-    starts: limits.startsPerMinute ?? Rates.perMinute.starts,
-    requests: limits.requestsPerMinute ?? Rates.perMinute.requests,
-    authentication: limits.failedAuthenticationsPerMinute ?? Rates.perMinute.authentication,
-    connectRequests: limits.connectRequestsPerMinute ?? Rates.perMinute.connectRequests,
-    connectStarts: limits.connectStartsPerMinute ?? Rates.perMinute.connectStarts
+    status: limits.statusReadsPerMinute ?? Rates.quotasPerMinute.status,
+    starts: limits.startsPerMinute ?? Rates.quotasPerMinute.starts,
+    requests: limits.requestsPerMinute ?? Rates.quotasPerMinute.requests,
+    authentication: limits.failedAuthenticationsPerMinute ?? Rates.quotasPerMinute.authentication,
+    connectRequests: limits.connectRequestsPerMinute ?? Rates.quotasPerMinute.connectRequests,
+    connectStarts: limits.connectStartsPerMinute ?? Rates.quotasPerMinute.connectStarts
   })
 
 /** The sandbox counts starts for one login only if the file sets one of the limits on them. */
 const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "production"): StartLimits.StartLimits => {
-  const { attemptDefaults, defaults } = StartLimits
+  const { defaultAttemptLimit, defaultStartLimits } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
   const isCounted =
     mode === "production" ||
     [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some((setting) => setting !== undefined)
   const attempts = {
-    starts: startsPerLogin ?? attemptDefaults.starts,
-    startsAfterFailure: startsPerLoginAfterFailure ?? attemptDefaults.startsAfterFailure,
-    windowMillis: startsPerLoginSeconds === undefined ? attemptDefaults.windowMillis : startsPerLoginSeconds * 1000
+    starts: startsPerLogin ?? defaultAttemptLimit.starts,
+    startsAfterFailure: startsPerLoginAfterFailure ?? defaultAttemptLimit.startsAfterFailure,
+    windowMillis: startsPerLoginSeconds === undefined ? defaultAttemptLimit.windowMillis : startsPerLoginSeconds * 1000
   }
   return {
-    openOrders: limits.openOrdersPerPerson ?? defaults.openOrders,
-    runningCollections: limits.runningCollectionsPerClient ?? defaults.runningCollections,
-    connectSessionStarts: limits.startsPerConnectSession ?? defaults.connectSessionStarts,
+    openOrders: limits.openOrdersPerPerson ?? defaultStartLimits.openOrders,
+    runningCollections: limits.runningCollectionsPerClient ?? defaultStartLimits.runningCollections,
+    connectSessionStarts: limits.startsPerConnectSession ?? defaultStartLimits.connectSessionStarts,
     ...(isCounted && { attempts })
   }
 }
@@ -41,7 +41,7 @@ export interface TransportSettings {
   /** The limits on how many large bodies Sheaf reads at a time. */
   readonly largeBodies: HttpApp.LargeBodyLimits
   /** The largest numbers of bytes that clients have not read yet. */
-  readonly downloads: Pick<typeof HttpApp.defaults, "downloadBytes" | "downloadBytesPerClient">
+  readonly downloads: Pick<typeof HttpApp.defaultLimits, "downloadBytes" | "downloadBytesPerClient">
   /** The time within which a request's header must arrive, in milliseconds. */
   readonly headerMillis: number
 }
@@ -50,8 +50,8 @@ export interface TransportSettings {
 const bytesOf = (megabytes: number | undefined) => megabytes && megabytes * 1024 * 1024
 
 const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
-  const { pace, perAddress, total } = Connections.defaults
-  const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient } = HttpApp.defaults
+  const { pace, perAddress, total } = Connections.defaultLimits
+  const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient } = HttpApp.defaultLimits
   const connections = limits.connections ?? total
   return {
     connections: {
@@ -76,11 +76,11 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
 }
 
 /** Returns all limits. */
-export const of = (file: ConfigFile, mode: "sandbox" | "production") => ({
-  bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaults.maxBodyBytes,
+export const limitsOf = (file: ConfigFile, mode: "sandbox" | "production") => ({
+  bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaultLimits.maxBodyBytes,
   heldRequests: {
-    perClient: file.limits?.heldRequestsPerClient ?? LongPolls.defaults.perClient,
-    total: file.limits?.heldRequests ?? LongPolls.defaults.total
+    perClient: file.limits?.heldRequestsPerClient ?? LongPolls.defaultLimits.perClient,
+    total: file.limits?.heldRequests ?? LongPolls.defaultLimits.total
   },
   rates: ratesOf(file),
   usersPerPersonAddress: file.limits?.usersPerPersonAddress ?? PsuIpAddresses.defaultMaxUsers,

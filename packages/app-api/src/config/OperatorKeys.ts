@@ -23,7 +23,7 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
     [name, text]: Named,
     parse: (text: Redacted.Redacted) => Effect.Effect<A, KeyRing.KeyFormatError>
   ) => Effect.catch(parse(text), ({ message }) => failWith(`${name}: ${message}`))
-  const [sealing, peppers] = yield* SettingErrors.both(
+  const [sealing, peppers] = yield* SettingErrors.validateBoth(
     parsed(ring, KeyRing.parse),
     parsed(pepper, KeyRing.parsePeppers)
   )
@@ -45,7 +45,10 @@ const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pep
 
 /** Reads the keys from the variables, the files or the command. Returns nothing if the operator provides none of them. */
 export const read = Effect.gen(function* () {
-  const [keys, pepper] = yield* SettingErrors.both(TextFile.secret("SHEAF_KEYS"), TextFile.secret("SHEAF_PEPPER"))
+  const [keys, pepper] = yield* SettingErrors.validateBoth(
+    TextFile.readSecretSetting("SHEAF_KEYS"),
+    TextFile.readSecretSetting("SHEAF_PEPPER")
+  )
   const command = yield* Config.option(Config.Redacted("SHEAF_KEYS_COMMAND"))
   if (Option.isSome(command)) {
     if (Option.isSome(keys)) return yield* failWith("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")

@@ -3,7 +3,7 @@ import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
-import { issuerSeconds } from "./ConfigFile.ts"
+import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
@@ -11,7 +11,7 @@ import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 /** An external token issuer: the rules for its tokens, and the address of its keys. */
-export type Issuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
+export type ExternalTokenIssuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
 
 /**
  * Returns the token issuers. No issuer can have the public address, because that is the issuer of Sheaf's own tokens.
@@ -27,15 +27,15 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
         client,
         issuer,
         jwksUrl,
-        timeoutSeconds = issuerSeconds
+        timeoutSeconds = defaultIssuerTimeoutSeconds
       } = entry
-      const [tls] = yield* SettingErrors.both(
+      const [tls] = yield* SettingErrors.validateBoth(
         ServerTls.read(`issuers.${index}`, entry),
         Option.contains(publicUrl, issuer)
           ? failWith(`SHEAF_CONFIG: issuers.${index}.issuer must differ from SHEAF_PUBLIC_URL`)
           : Effect.void
       )
-      const taken: Issuer = {
+      const taken: ExternalTokenIssuer = {
         issuer,
         audience,
         clientId: client,
@@ -68,10 +68,10 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
-      const [secret, tls] = yield* SettingErrors.both(
+      const [secret, tls] = yield* SettingErrors.validateBoth(
         secretFile === undefined
           ? Effect.undefined
-          : TextFile.readBearer(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
+          : TextFile.readBearerSecret(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
         ServerTls.read(name, entry)
       )
       const options: RemoteConnectors.RemoteConnectorOptions = {

@@ -98,7 +98,7 @@ const folderFaults = Effect.fnUntraced(
     const ofSandbox = yield* Effect.filter([keys, loginHost], (file) => fileSystem.exists(file))
     return [
       ...((yield* AtomicFiles.isAccessibleByOthers(dataDir))
-        ? [`SHEAF_DATA_DIR: other users can access ${dataDir}: run ${TextFile.command("chmod 700", dataDir)}`]
+        ? [`SHEAF_DATA_DIR: other users can access ${dataDir}: run ${TextFile.shellCommand("chmod 700", dataDir)}`]
         : []),
       ...(ofSandbox.length > 0
         ? [
@@ -135,7 +135,7 @@ const certificateFaults = Effect.fnUntraced(function* ({
 }: Settings.Settings) {
   if (Option.isNone(mutualTlsPort)) return []
   const { certificates } = yield* DataFolder.of(settings)
-  const ofAuthority = yield* AuthorityFiles.root(certificates, environment).pipe(
+  const ofAuthority = yield* AuthorityFiles.readRootCertificate(certificates, environment).pipe(
     Effect.as<ReadonlyArray<string>>([]),
     Effect.catchTag("AuthorityError", messageOf),
     Effect.catchTag("PlatformError", ({ reason }) =>
@@ -174,7 +174,7 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
  * invalid, and for each requirement of production mode that they do not meet. Warnings do not keep the service from
  * starting.
  */
-export const read = Effect.fnUntraced(function* (variables: Settings.Variables) {
+export const readStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
   const { errors, settings } = reading
   const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
@@ -183,7 +183,7 @@ export const read = Effect.fnUntraced(function* (variables: Settings.Variables) 
 })
 
 /** Reads the settings of a service that is about to start. Fails with the list of all messages. */
-export const load = Effect.fnUntraced(function* (variables: Settings.Variables) {
-  const { messages, settings } = yield* read(variables)
+export const loadStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
+  const { messages, settings } = yield* readStartupSettings(variables)
   return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)
 })

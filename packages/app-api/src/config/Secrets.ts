@@ -23,7 +23,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
     yield* AtomicFiles.writeAtomically(file, Redacted.value(format(yield* random.randomBytes(32))))
   }
   if (yield* AtomicFiles.isAccessibleByOthers(file)) {
-    return yield* failWith(`other users can read or change ${file}: run ${TextFile.command("chmod 600", file)}`)
+    return yield* failWith(`other users can read or change ${file}: run ${TextFile.shellCommand("chmod 600", file)}`)
   }
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
@@ -51,7 +51,7 @@ const sandboxKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
 })
 
 /** Returns the keys of this database. */
-export const load = ({ dataDir, keys, mode }: Settings, database: string) => {
+export const loadKeys = ({ dataDir, keys, mode }: Settings, database: string) => {
   if (Option.isSome(keys)) return Effect.succeed(keys.value)
   return mode === "production"
     ? failWith("SHEAF_MODE=production: set SHEAF_KEYS and SHEAF_PEPPER; only a sandbox generates keys by itself")

@@ -81,7 +81,7 @@ export interface Settings {
   readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
   /** Banks over NextGenPSD2. */
   readonly banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
-  readonly issuers: ReadonlyArray<OutboundSettings.Issuer>
+  readonly issuers: ReadonlyArray<OutboundSettings.ExternalTokenIssuer>
   readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
   /** The operator's name, colors, logo and links on the Connect page. */
   readonly connect: ConnectBrand
@@ -158,7 +158,9 @@ const refuseUnknownNames = (variables: Variables) => {
 const noFile: ConfigText.ParsedConfig = { file: {}, errors: [], isValid: () => true }
 
 const readFile = (path: Option.Option<string>) =>
-  Option.isNone(path) ? Effect.succeed(noFile) : Effect.map(TextFile.read("SHEAF_CONFIG", path.value), ConfigText.read)
+  Option.isNone(path)
+    ? Effect.succeed(noFile)
+    : Effect.map(TextFile.read("SHEAF_CONFIG", path.value), ConfigText.parseConfig)
 
 /** Returns true if paths can be appended to a URL. Even an empty query prevents that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
@@ -256,6 +258,8 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   return given
 })
 
+const noBrand = { name: "Sheaf" }
+
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   const path = yield* Path.Path
   const errors = SettingErrors.make()
@@ -300,19 +304,19 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     keys,
     timeouts: Durations.timeoutsOf(file),
     retention: Durations.retentionOf(file),
-    ...LimitSettings.of(file, mode),
+    ...LimitSettings.limitsOf(file, mode),
     electronicId: yield* collect("file", ElectronicIdSettings.providersOf(file.electronicId), []),
     connectors: yield* collect("file", OutboundSettings.connectorsOf(file), []),
-    banks: yield* collect("file", BankSettings.of(file), []),
+    banks: yield* collect("file", BankSettings.banksOf(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
     webhooks: {
       allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopbackHost(host))
     },
-    connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.withApp(file)), { name: "Sheaf" }),
+    connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.connectSectionOf(file)), noBrand),
     serverFiles: serverFilesOf(file),
     proxies: file.proxies ?? [],
     allowedOrigins: file.allowedOrigins ?? [],
-    certificateDays: file.tls?.certificateDays ?? Issuance.defaultDays,
+    certificateDays: file.tls?.certificateDays ?? Issuance.defaultValidityDays,
     sunsets: sunsetsOf(file),
     digest: hash("sha256", JSON.stringify([given, file]), "base64url"),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),

@@ -25,7 +25,7 @@ const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
 /** Returns SQLite's message, with advice, if the operator can fix the cause. */
-export const explain = (cause: Cause.Cause<unknown>): Option.Option<string> => {
+export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string> => {
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
   const code = codeOf(root)
@@ -40,7 +40,7 @@ export const explainErrors =
   <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>
     Layer.catchCause(layer, (cause) =>
       Layer.effectContext(
-        Option.match(explain(cause), {
+        Option.match(explainCause(cause), {
           onNone: (): Effect.Effect<never, E | OperatorError> => Effect.failCause(cause),
           onSome: (why) => failWith(`cannot use the database ${database}: ${why}`)
         })

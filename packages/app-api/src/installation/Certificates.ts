@@ -42,7 +42,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
 const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
   if (Option.isNone(serverFiles)) return yield* failWith(Production.missingCertificateMessage)
   const files = serverFiles.value
-  const identity = yield* ServerIdentity.read(files, yield* AuthorityFiles.root(folder, environment))
+  const identity = yield* ServerIdentity.read(files, yield* AuthorityFiles.readRootCertificate(folder, environment))
   yield* TextFile.requirePrivate("SHEAF_CONFIG: tls.keyFile", files.key)
   return { identity, files }
 })
@@ -67,7 +67,7 @@ const server = (settings: Settings, folder: string) =>
 
 const peers = ({ environment }: Settings, folder: string) =>
   Layer.unwrap(
-    AuthorityFiles.roots(folder).pipe(
+    AuthorityFiles.readRootCertificates(folder).pipe(
       Effect.catchTags({ AuthorityError: unusable, PlatformError: unreadable(folder) }),
       Effect.map((roots) => PeerCertificatesLive.layer({ environment, roots }))
     )

@@ -12,8 +12,8 @@ export const effectiveLimits = ({
   transport: { connections }
 }: Settings): Effect.Effect<Connections.ConnectionLimits> =>
   Effect.gen(function* () {
-    const files = FileDescriptors.limit()
-    const most = files === undefined ? connections.total : FileDescriptors.connectionsWithin(files)
+    const files = FileDescriptors.openFileLimit()
+    const most = files === undefined ? connections.total : FileDescriptors.maxConnectionsFor(files)
     if (most >= connections.total) return connections
     const lowered = { ...connections, total: most, perAddress: Math.min(connections.perAddress, Math.ceil(most / 2)) }
     const told = { openFiles: files, connections: lowered.total, connectionsPerAddress: lowered.perAddress }

@@ -33,7 +33,7 @@ export const layer = (
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
 /** What the database needs every minute, when tables erase expired rows as well. */
-export const maintenance = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
+export const maintenanceTasks = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
 /** The state of the database, for `/ready`. */
 export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(

@@ -31,7 +31,7 @@ export const make = (secret: string, operator: string, now: number): string => {
 }
 
 /** Returns a function that returns a link's operator, once for each link. */
-export const redeemer = (secret: string) => {
+export const makeRedeemer = (secret: string) => {
   /** The ids of used links, with their expiry. */
   const used = new Map<string, number>()
   return (link: string, now: number): Option.Option<string> => {

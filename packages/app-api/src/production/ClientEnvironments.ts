@@ -9,7 +9,7 @@ import type { Settings } from "../config/Settings.ts"
  * Refuses a database with clients of the other environment, because test and production are separate services. In
  * production mode, also refuses a sandbox's database.
  */
-export const check = ({ environment, mode }: Settings) =>
+export const layerCheck = ({ environment, mode }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const clients = yield* (yield* ClientStore).clients

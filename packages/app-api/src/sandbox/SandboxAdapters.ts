@@ -19,7 +19,7 @@ const banks = Layer.effect(
   Effect.map(Sandbox.BankClient, (client) =>
     RemoteBanks.makeInProcess(
       client,
-      Sandbox.bankNames.map((names) => ({ ...names, frequencyPerDay: 4 }))
+      Sandbox.bankDescriptions.map((names) => ({ ...names, frequencyPerDay: 4 }))
     )
   )
 )

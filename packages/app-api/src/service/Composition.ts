@@ -143,7 +143,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   const { auditCheckpoints, certificates, database } = folder
   return Layer.unwrap(
     Effect.gen(function* () {
-      const keys = yield* Secrets.load(settings, database)
+      const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
       // At a stop, the node leaves first, so that others take over. Then it waits for running exchanges.
       return Database.layerMembership.pipe(
@@ -153,7 +153,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
             Certificates.layer(settings, certificates).pipe(Layer.provideMerge(apiKeys(settings, keys))),
             CurrentPepper.layer,
             RecordIdsSql.layer,
-            ClientEnvironments.check(settings),
+            ClientEnvironments.layerCheck(settings),
             companies(settings, folder),
             AnimatedQrLive.layer,
             tokens(settings),
@@ -199,8 +199,8 @@ const driven = (settings: Settings) =>
 /** In the sandbox, developers and tests send addresses of this machine and addresses reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
-    isPossible: mode === "production" ? IpAddressRange.isPublicText : () => true,
-    canonical: IpAddressRange.canonicalize,
+    isPossible: mode === "production" ? IpAddressRange.isPublicIpString : () => true,
+    canonical: IpAddressRange.canonicalizeAddress,
     maxUsers: usersPerPersonAddress
   })
 
@@ -235,7 +235,7 @@ const useCases = OperatorLive.layer.pipe(
 /** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
 
-const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenance))
+const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks))
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>
@@ -275,7 +275,7 @@ type ServedPorts =
   | WebhookInboxes
 
 export type StartupError =
-  | DataFolder.OpenError
+  | DataFolder.DataFolderError
   | Layer.Error<ReturnType<typeof Database.layerDataFolderLock>>
   | OutboundTarget.InvalidTargetError
 

@@ -24,7 +24,7 @@ export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" 
   )
 
 /** Announces the port of the running server. */
-export const announce = Effect.gen(function* () {
+export const announcePort = Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   if ("port" in address) yield* Deferred.succeed(yield* ListenerPort, address.port)
 })

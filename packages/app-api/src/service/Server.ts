@@ -77,7 +77,9 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
  * an internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
-  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0 ? AllowedHosts.local(publicUrl) : AllowedHosts.all
+  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0
+    ? AllowedHosts.localHosts(publicUrl)
+    : AllowedHosts.anyHost
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
@@ -111,7 +113,7 @@ const listener = (settings: Settings) =>
 // The page is built on first use. The bundle contains the result.
 const connectFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ConnectPage")),
-  ({ page }) => page
+  ({ pageFiles }) => pageFiles
 )
 
 const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
@@ -126,7 +128,7 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
     demonstrationKey: Demo.apiKey,
     console: Effect.map(
       Effect.promise(() => import("@sheaf/web/SandboxConsolePage")),
-      ({ page }) => page
+      ({ pageFiles }) => pageFiles
     )
   })
 })
@@ -137,7 +139,7 @@ export const layer = (settings: Settings) =>
     Layer.provideMerge(ending),
     Layer.provideMerge(MutualTls.layerListening(settings)),
     Layer.provideMerge(Layer.provide(HttpApp.serve(httpOptions(settings)), FairScheduler.layerRequests)),
-    Layer.provideMerge(Layer.effectDiscard(PublicUrlLive.announce)),
+    Layer.provideMerge(Layer.effectDiscard(PublicUrlLive.announcePort)),
     Layer.provideMerge(listener(settings)),
     Layer.provideMerge(Telemetry.layerMetrics(settings)),
     Layer.provide(ready),

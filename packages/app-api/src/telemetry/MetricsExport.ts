@@ -22,7 +22,7 @@ const expiry = Instrument.gauge({
 })
 
 /** Reports the certificates of mutual TLS. */
-const makeCertificates = Effect.map(TlsCertificates.make, (own) =>
+const makeCertificates = Effect.map(TlsCertificates.makeReader, (own) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     for (const { name, notAfter } of yield* own) {

@@ -43,7 +43,7 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /** Few machines scrape. Beyond the total, older connections give way, also of the same address. */
-const limits = { ...Connections.defaults, total: 64 }
+const limits = { ...Connections.defaultLimits, total: 64 }
 
 const end = (response: ServerResponse, status: number, body: string, fields: OutgoingHttpHeaders = {}) =>
   void response

@@ -31,13 +31,13 @@ const iso = (millis: number): string => new Date(millis).toISOString()
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const { isReady } = yield* Readiness
   const startedAt = yield* Clock.currentTimeMillis
-  const own = yield* TlsCertificates.make
+  const own = yield* TlsCertificates.makeReader
   const secret = randomBytes(32).toString("base64url")
-  const redeem = ConsoleLink.redeemer(secret)
+  const redeem = ConsoleLink.makeRedeemer(secret)
   const console = yield* OperatorConsole.make({
     files: Effect.map(
       Effect.promise(() => import("@sheaf/web/OperatorPage")),
-      ({ page }) => page
+      ({ pageFiles }) => pageFiles
     ),
     overview: Effect.map(isReady, (ready) => ({
       release: metadata.version,

@@ -2,7 +2,7 @@
  * A tracer that exports only Sheaf's own spans, and only the kinds of their failures. The spans of libraries contain
  * URLs, statements and ids, and messages of errors can quote personal data (spec 7, 14.5).
  */
-import { summarizeFailures, ExportedSpan } from "@sheaf/ports"
+import { summarizeFailures, IsExportedSpan } from "@sheaf/ports"
 import { Context, Exit, Option, Tracer } from "effect"
 
 /** A failure as spans show it. */
@@ -33,7 +33,7 @@ export const make = (inner: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const parent = exportedParent(options.parent)
-      if (!Context.get(options.annotations, ExportedSpan)) {
+      if (!Context.get(options.annotations, IsExportedSpan)) {
         const span = new Tracer.NativeSpan({ ...options, parent })
         hidden.add(span)
         return span

@@ -15,7 +15,7 @@ const certificate = (name: TlsCertificate["name"], pem: string): ReadonlyArray<T
   Option.toArray(Option.map(notAfterOf(pem), (notAfter) => ({ name, notAfter })))
 
 /** Makes the effect that reads the certificates. Without mutual TLS, the list is empty. */
-export const make = Effect.gen(function* () {
+export const makeReader = Effect.gen(function* () {
   const served = yield* ServerCertificate
   const files = yield* FileSystem.FileSystem
   if (Option.isNone(served)) return Effect.succeed<ReadonlyArray<TlsCertificate>>([])

@@ -12,10 +12,10 @@ export interface StoredBankConsent {
 
 const ending = ".json"
 
-export const folderIn = (dataDir: string): string => join(dataDir, "login-host", "consents")
+export const consentFolderIn = (dataDir: string): string => join(dataDir, "login-host", "consents")
 
 /** Returns every consent that the banks store. A bank in a process of its own has another folder. */
-export const all = (dataDir: string, folder = folderIn(dataDir)): ReadonlyArray<StoredBankConsent> =>
+export const storedConsents = (dataDir: string, folder = consentFolderIn(dataDir)): ReadonlyArray<StoredBankConsent> =>
   readdirSync(folder)
     .filter((file) => file.endsWith(ending))
     .map((file) => {

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { globSync, lstatSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "./DeployFiles.ts"
+import { repositoryRoot } from "./DeployFiles.ts"
 
 /** Private keys, API keys, webhook secrets, sealing keys and peppers. */
 const secret = /PRIVATE KEY-----|sheaf_(?:live|test)_\w{20}|whsec_|^(?:[\w-]+:)?[A-Za-z0-9+/]{43}=$/m
@@ -17,10 +17,10 @@ export const exposedFiles = (folder: string): ReadonlyArray<string> => {
   const files = globSync("**/*", { cwd: folder, exclude: (name) => name === ".curlrc" })
     .concat(globSync(".sheaf/**/*", { cwd: folder }))
     .filter((path) => lstatSync(join(folder, path)).isFile())
-  const tracked = new Set(lines(execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" })))
+  const tracked = new Set(lines(execFileSync("git", ["ls-files", "-z"], { cwd: repositoryRoot, encoding: "utf8" })))
   const words = ["check-ignore", "--no-index", "--stdin", "-z"]
   // Exits with 1 if no file is ignored.
-  const { stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8", input: files.join("\0") })
+  const { stdout } = spawnSync("git", words, { cwd: repositoryRoot, encoding: "utf8", input: files.join("\0") })
   const ignored = new Set(lines(stdout))
   const isOpen = (path: string) => {
     const file = join(folder, path)

@@ -22,7 +22,7 @@ const open = <A>(dataDir: string, use: (database: DatabaseSync) => A): A => {
 }
 
 /** Starts recording. The service must already have created the database. */
-export const record = (dataDir: string): void =>
+export const startRecording = (dataDir: string): void =>
   open(dataDir, (database) =>
     database.exec(`
       CREATE TABLE told_of_consent (consent_id TEXT, status TEXT, revision INTEGER, since INTEGER);

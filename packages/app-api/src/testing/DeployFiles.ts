@@ -2,17 +2,17 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-export const root = fileURLToPath(new URL("../../../..", import.meta.url))
+export const repositoryRoot = fileURLToPath(new URL("../../../..", import.meta.url))
 
 /** Returns the path of a file under `deploy`. */
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url))
 
-export const read = (name: string): string => readFileSync(pathOf(name), "utf8")
+export const readDeployFile = (name: string): string => readFileSync(pathOf(name), "utf8")
 
 /** The arguments of a Dockerfile's instructions with this name, from the last stage. */
-export const instructions = (name: string): ReadonlyArray<string> => {
+export const dockerfileInstructions = (name: string): ReadonlyArray<string> => {
   const last =
-    read("Dockerfile")
+    readDeployFile("Dockerfile")
       .split(/\nFROM .+\n/)
       .at(-1) ?? ""
   return last.split("\n").flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
@@ -21,7 +21,7 @@ export const instructions = (name: string): ReadonlyArray<string> => {
 /** The variables that the image sets. */
 export const imageEnvironment = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    instructions("ENV").map((text) => {
+    dockerfileInstructions("ENV").map((text) => {
       const [name = "", value = ""] = text.split("=")
       return [name, value]
     })
@@ -32,4 +32,4 @@ export const commandOf = (text = "[]"): ReadonlyArray<string> => JSON.parse(text
 
 /** The entry about systemd in the operations guide. */
 export const systemdGuide = (): string =>
-  /^- `systemd\/sheaf\.service`[^]*?(?=^- )/m.exec(readFileSync(`${root}/docs/operate.md`, "utf8"))?.[0] ?? ""
+  /^- `systemd\/sheaf\.service`[^]*?(?=^- )/m.exec(readFileSync(`${repositoryRoot}/docs/operate.md`, "utf8"))?.[0] ?? ""

@@ -20,8 +20,8 @@ const typeOf = (name: string): string => {
 }
 
 /** Opens the gallery. Builds it first, which takes a second. */
-export const open = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
-  const { page: built } = await import("@sheaf/web/GalleryPage")
+export const openGallery = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
+  const { pageFiles: built } = await import("@sheaf/web/GalleryPage")
   const page = await (await browser.newContext(options)).newPage()
   await page.route(`${origin}/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
@@ -34,13 +34,13 @@ export const open = async (browser: Browser, options: BrowserContextOptions): Pr
 }
 
 /** Shows a screen in a language. */
-export const show = async (page: Page, screen: string, language = "en"): Promise<void> => {
+export const showScreen = async (page: Page, screen: string, language = "en"): Promise<void> => {
   await page.goto(`${origin}/?screen=${screen}&language=${language}`)
   await page.locator("h1").waitFor()
 }
 
 /** Returns the names of all screens. */
-export const screens = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const screenNames = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.goto(`${origin}/`)
   await page.locator("main a").first().waitFor()
   return page.locator("main a").allTextContents()

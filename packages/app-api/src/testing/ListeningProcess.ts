@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
-export interface Options {
+export interface ProcessOptions {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
   /** Environment variables. The program does not inherit service settings from this process's environment. */
   readonly env: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../mai
 const memory = "--max-semi-space-size=8"
 
 /** The program that runs `sheaf` commands: in a checkout, the bundle of its sources. */
-export const sheaf = (...words: ReadonlyArray<string>): Options["program"] => [
+export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["program"] => [
   process.execPath,
   memory,
   ...(fromSource ? ["--conditions=@sheaf/source"] : []),
@@ -65,7 +65,7 @@ export const start = async ({
   env,
   listening,
   program: [tool, ...words]
-}: Options): Promise<readonly [ListeningProcess, RegExpExecArray]> => {
+}: ProcessOptions): Promise<readonly [ListeningProcess, RegExpExecArray]> => {
   const child = spawn(tool, words, { env: { ...inherited(), ...env }, stdio: ["ignore", "pipe", "pipe"] })
   let output = ""
   const exited = once(child, "close").catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 /** `sheaf sandbox` in its own process. */
 import * as ListeningProcess from "./ListeningProcess.ts"
 
-export interface Options {
+export interface SandboxProcessOptions {
   readonly dataDir: string
   /** The port to listen on. By default, any free port. */
   readonly port?: number
@@ -20,9 +20,9 @@ export interface SandboxProcess extends ListeningProcess.ListeningProcess {
 const listening = /listening on (http:\/\/\S+)\.\n.*\n(\{\n[^]*?\n\})\n/
 
 /** Starts the sandbox and waits until it listens. */
-export const start = async ({ dataDir, flags = [], port = 0 }: Options): Promise<SandboxProcess> => {
+export const start = async ({ dataDir, flags = [], port = 0 }: SandboxProcessOptions): Promise<SandboxProcess> => {
   const [started, [, base = "", config = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("sandbox", "--port", String(port), "--login-host-port", "0", ...flags),
+    program: ListeningProcess.sheafProgram("sandbox", "--port", String(port), "--login-host-port", "0", ...flags),
     env: { SHEAF_DATA_DIR: dataDir },
     listening
   })

@@ -9,11 +9,11 @@ export const bulkLimits = bulk.limits
 /** The configuration file with these limits. */
 const bulkConfig = fileURLToPath(new URL("./bulk.json", import.meta.url))
 
-export interface Options {
+export interface ServiceProcessOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
   /** The program to start. By default, it is `sheaf serve` of this checkout. */
-  readonly program?: ListeningProcess.Options["program"]
+  readonly program?: ListeningProcess.ProcessOptions["program"]
 }
 
 export interface ServiceProcess extends ListeningProcess.ListeningProcess {
@@ -32,8 +32,8 @@ const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (htt
 export const start = async ({
   dataDir,
   env = {},
-  program = ListeningProcess.sheaf("serve")
-}: Options): Promise<ServiceProcess> => {
+  program = ListeningProcess.sheafProgram("serve")
+}: ServiceProcessOptions): Promise<ServiceProcess> => {
   const [started, [, base = "", mutualTlsBase]] = await ListeningProcess.start({
     program,
     env: { PORT: "0", SHEAF_DATA_DIR: dataDir, SHEAF_CONFIG: bulkConfig, ...env },

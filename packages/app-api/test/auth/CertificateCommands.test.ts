@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
-import { sheaf as program } from "../../src/testing/index.ts"
+import { sheafProgram as program } from "../../src/testing/index.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 

@@ -1,5 +1,5 @@
 /** External token issuers over real HTTPS (spec 5). */
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { writeFileSync } from "node:fs"
@@ -38,7 +38,7 @@ afterAll(async () => {
 /** Sends a request with these credentials, in version 2026-04-01. */
 const send = (credentials: Readonly<Record<string, string>>, path: string, request?: RequestOptions) => {
   const headers = { "authorization-token": undefined, ...credentials }
-  return new Client({ base: service.base, headers }).send(path, request)
+  return new TestClient({ base: service.base, headers }).send(path, request)
 }
 
 const key = { "authorization-token": "sheaf-demo" }

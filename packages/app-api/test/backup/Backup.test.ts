@@ -1,6 +1,6 @@
 /** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 29). */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
 import { AuditExport } from "@sheaf/application"
 import { AuditCrypto } from "@sheaf/ports"
@@ -56,7 +56,7 @@ const checkpointOf = async (exported: string): Promise<string> => {
 
 const collect = async (by = client): Promise<string> => {
   const id = await by.begin(plainStart)
-  await until(() => by.status(id), hasEnded)
+  await waitFor(() => by.status(id), hasEnded)
   return id
 }
 
@@ -92,7 +92,7 @@ describe("a backup of a running service", () => {
         scenario,
         loginMethod ?? assert.fail("the scenario has no login method")
       )
-      await until(() => by.status(drive.id), isAskingForInput)
+      await waitFor(() => by.status(drive.id), isAskingForInput)
       return drive
     }
     ;[waiting, laterErased, waitingOfErased] = [await begin(), await begin(), await begin(erased.withKey)]
@@ -113,7 +113,7 @@ describe("a backup of a running service", () => {
       client.send(`/webhook-endpoints/${id}`, { method: "PATCH", body: JSON.stringify({ disabled }) })
     await disable(disabledEndpoint, true)
     for (const disabled of [true, false]) await disable(keptEndpoint, disabled)
-    await until(() => given(laterErased).poll(), hasEnded)
+    await waitFor(() => given(laterErased).poll(), hasEnded)
     assert.strictEqual((await client.delete(`/collections/${given(laterErased).id}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${erased.userId}`)).status, 204)
     assert.strictEqual((await client.delete(`/users/${loggedOut.userId}/sessions`)).status, 204)
@@ -176,7 +176,7 @@ describe("a backup of a running service", () => {
     for (const { id } of [given(laterErased), given(waitingOfErased)]) {
       assert.strictEqual((await client.status(id)).status, "FAILED")
     }
-    const { status } = await until(() => given(waiting).poll(), hasEnded)
+    const { status } = await waitFor(() => given(waiting).poll(), hasEnded)
     assert.strictEqual(status, given(waiting).scenario.finalStatus)
   })
 

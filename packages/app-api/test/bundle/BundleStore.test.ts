@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as BundleStore from "../../src/bundle/BundleStore.ts"
-import type { Inputs } from "../../src/bundle/Inputs.ts"
+import type { BundleInputs } from "../../src/bundle/Inputs.ts"
 
 let folder: string
 
@@ -14,17 +14,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const write = (into: string, path: string): Inputs => {
+const write = (into: string, path: string): BundleInputs => {
   writeFileSync(join(into, "sheaf.js"), "export {}\n")
   return { [path]: null }
 }
 
 /** Adds a bundle whose only input is `path`. */
-const add = (path: string) => BundleStore.add(folder, async (into) => write(into, path))
+const add = (path: string) => BundleStore.addBundle(folder, async (into) => write(into, path))
 
 /** Asserts that the newest bundle was built from `path`, and returns its name. */
 const assertNewest = (path: string): string => {
-  const found = BundleStore.find(folder)
+  const found = BundleStore.findNewestBundle(folder)
   assert.deepStrictEqual(found?.inputs, { [path]: null })
   return found?.name ?? ""
 }
@@ -45,7 +45,7 @@ describe("the newest bundle", () => {
 
   it("is the bundle that was published last, even if its build began first", async () => {
     const building = Promise.withResolvers<void>()
-    const slow = BundleStore.add(folder, async (into) => {
+    const slow = BundleStore.addBundle(folder, async (into) => {
       await building.promise
       return write(into, "slow")
     })
@@ -71,7 +71,7 @@ describe("the newest bundle", () => {
   ])("is not used if %s", async (_, damage) => {
     await add("first")
     damage(join(folder, assertNewest("first")))
-    assert.isUndefined(BundleStore.find(folder))
+    assert.isUndefined(BundleStore.findNewestBundle(folder))
     await add("second")
     assertNewest("second")
   })
@@ -94,7 +94,7 @@ describe("an unfinished build", () => {
   it("is removed after an error and leaves the newest bundle unchanged", async () => {
     await add("first")
     let message = ""
-    await BundleStore.add(folder, async () => {
+    await BundleStore.addBundle(folder, async () => {
       throw new Error("wrong source")
     }).catch((error: Error) => {
       message = error.message

@@ -1,5 +1,5 @@
 /** The bundle in a folder outside of every checkout, as a container runs it (ADR 17). */
-import { Client, hasEnded } from "@sheaf/adapters-http/testing"
+import { TestClient, hasEnded } from "@sheaf/adapters-http/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -15,14 +15,14 @@ import * as Tools from "../Tools.ts"
 describe("a copied bundle", () => {
   const folder = Tools.folderForAll()
   let service: ServiceProcess
-  let client: Client
+  let client: TestClient
   let scenarios: ReadonlyArray<Scenario>
 
   beforeAll(async () => {
     cpSync(dirname(fileURLToPath(entryUrl())), join(folder, "sheaf"), { recursive: true })
     const copied = [process.execPath, join(folder, "sheaf/sheaf.js"), "serve"] as const
     service = await start({ dataDir: join(folder, "data"), program: copied })
-    client = new Client({ base: service.base })
+    client = new TestClient({ base: service.base })
     scenarios = await client.scenarios()
   }, 60_000)
   afterAll(() => service.stop())

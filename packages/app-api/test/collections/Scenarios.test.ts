@@ -2,7 +2,7 @@
  * Every scenario of the sandbox, driven over HTTP in each version, with only the list in `GET /sandbox/scenarios`
  * (spec 12).
  */
-import { Client, ScenarioDriver, VersionDialect } from "@sheaf/adapters-http/testing"
+import { TestClient, ScenarioDriver, VersionDialect } from "@sheaf/adapters-http/testing"
 import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
 import { selectCases } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -51,7 +51,7 @@ const marketOf = ({ company }: Scenario): Market.Market => {
 const completesUnderConsent = ({ finalStatus, parameters }: Scenario): boolean =>
   finalStatus === "COMPLETED" && Parameter.find(parameters, "PSD2_AIS_CONSENT") !== undefined
 
-const driveAll = async (client: Client): Promise<ReadonlyArray<Run>> => {
+const driveAll = async (client: TestClient): Promise<ReadonlyArray<Run>> => {
   const starts = (await client.scenarios()).flatMap((scenario) =>
     methodsOf(scenario).map((loginMethod) => ({ scenario, loginMethod }))
   )
@@ -98,15 +98,18 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
 
   let remote: Remote | undefined
   let service: TestService
-  let client: Client
+  let client: TestClient
   let runs: ReadonlyArray<Run>
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), "sheaf-scenarios-"))
     remote = isRemote ? await startRemote(join(folder, "connector")) : undefined
-    service = new TestService({ folder, config: remote && JSON.parse(SandboxSection.print({ url: remote.wire.base })) })
+    service = new TestService({
+      folder,
+      config: remote && JSON.parse(SandboxSection.formatConfigFile({ url: remote.wire.base }))
+    })
     await service.start()
-    client = new Client({ base: service.process.base, version })
+    client = new TestClient({ base: service.process.base, version })
     runs = await driveAll(client)
   }, 120_000)
 

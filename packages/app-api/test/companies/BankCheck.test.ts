@@ -23,7 +23,7 @@ beforeAll(async () => {
   await CommandLine.run(place, ["bank", "certificates", "--out", certificates])
   const listener = ["--port", "0", "--certificates", certificates]
   const [started, [, listening = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", ...listener, "--tokens-from-start", "--confirmation"),
+    program: ListeningProcess.sheafProgram("bank", "sandbox", ...listener, "--tokens-from-start", "--confirmation"),
     env: { SHEAF_DATA_DIR: join(folder, "bank") },
     listening: /listening on (https:\/\/\S+)\.\n/
   })

@@ -144,7 +144,7 @@ describe("the banks in the configuration file", () => {
       const path = yield* writeConfigFile(JSON.stringify({ banks: [{ ...remote, qwac, clients }] }))
       const warningsAt = (host: string) =>
         Effect.map(
-          Production.read({ SHEAF_CONFIG: path, SHEAF_PUBLIC_URL: `https://${host}` }),
+          Production.readStartupSettings({ SHEAF_CONFIG: path, SHEAF_PUBLIC_URL: `https://${host}` }),
           ({ warnings }) => warnings
         ).pipe(Effect.provide(NodeServices.layer))
       assert.deepStrictEqual(yield* warningsAt("service.example"), [])

@@ -1,5 +1,5 @@
 /** A service whose connectors over HTTP are slow, fail or need certificates (spec 2.5). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -76,12 +76,12 @@ describe.concurrent("a collection", () => {
   it("whose connector fails halfway ends, and the connector's session is canceled", async () => {
     await assertEnds("fr-parti", "THIRD_PARTY_ERROR", "COMPANY_ERROR")
     const cancelled = () => connectors.calls.filter(({ company, name }) => company === "fr-parti" && name === "cancel")
-    await until(cancelled, ({ length }) => length === 1)
+    await waitFor(cancelled, ({ length }) => length === 1)
   })
 
   it("does not wait for collections with a slow connector", async () => {
     const slow = await Promise.all(Array.from({ length: 10 }, () => begin("fr-patient")))
-    await until(
+    await waitFor(
       () => heldResponse.waiting.length,
       (waiting) => waiting === slow.length
     )

@@ -1,5 +1,5 @@
 /** A service with a provider of the published Swedish scheme, from the start of a collection to its data (spec 17). */
-import { ScriptedResponses, Client, hasEnded } from "@sheaf/adapters-http/testing"
+import { ScriptedResponses, TestClient, hasEnded } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { createSession, ConnectPage } from "../connect/ConnectPage.ts"
 import * as ConnectorServers from "./ConnectorServers.ts"
@@ -54,7 +54,7 @@ it("a start without the person's address is refused in every version, before the
     status: 400,
     errors: [{ pointer: "/parameters/0/endUserIp", code: "MISSING_FIELD" }]
   })
-  const older = new Client({ base: () => service.process.base, version: "2025-01-01" })
+  const older = new TestClient({ base: () => service.process.base, version: "2025-01-01" })
   const { problem: olderProblem } = await older.post(older.dialect.wealth.starts, {
     company: "se-nordhem",
     loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",

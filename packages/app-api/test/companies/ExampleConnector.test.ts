@@ -1,5 +1,5 @@
 /** The example connector in Python, called by a service, and the calls in its guide (docs/connectors.md). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -108,7 +108,7 @@ describe("a company behind the example connector", () => {
     })
     const { extraInformation: scanned } = await service.client.poll(id, (each) => each.status !== "RUNNING")
     assert.match(scanned?.QR_TEXT ?? "", /^hiiepuu:[12]$/)
-    return { id, back: await linkIn(await until(() => service.client.status(id), showsPage)) }
+    return { id, back: await linkIn(await waitFor(() => service.client.status(id), showsPage)) }
   }
 
   const comeBack = (address: string) => {
@@ -152,10 +152,10 @@ describe("a company behind the example connector", () => {
       }
       const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", start, 201)
       const status = () => page.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`)
-      const path = new URL(await linkIn(await until(status, showsPage)))
+      const path = new URL(await linkIn(await waitFor(status, showsPage)))
       const browser = isOwn ? page : new ConnectPage(service.client)
       assert.strictEqual((await browser.visit(path.pathname + path.search)).status, 200)
-      const after = await until(status, (each) => each.status !== "WAITING_FOR_USER_ACTION")
+      const after = await waitFor(status, (each) => each.status !== "WAITING_FOR_USER_ACTION")
       if (isOwn) assert.include(["COLLECTING", "COLLECTION_INPUT_PENDING"], after.status)
       else assert.strictEqual(after.extraInformation?.FAILURE_REASON?.code, "NOT_CONFIRMED")
     }

@@ -1,5 +1,5 @@
 /** A company that no file of Sheaf names. Its connector does everything that the simulated companies' does (spec 2.5). */
-import { ScriptedResponses, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { ScriptedResponses, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as ConnectorServers from "./ConnectorServers.ts"
 import { TestService } from "../TestService.ts"
@@ -73,7 +73,7 @@ it("an invented company shows a code, uses the person's device, and completes", 
   const shown = await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")
   assert.notProperty(shown, "sandboxPageUrl")
   assert.match(shown.extraInformation?.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA ?? "", /^eid\.a-token\.\d+\.[0-9a-f]{64}$/)
-  const asked = await until(
+  const asked = await waitFor(
     () => service.client.status(id),
     ({ extraInformation }) => extraInformation?.INSTRUCTIONS !== undefined
   )

@@ -30,7 +30,7 @@ const made = Effect.fnUntraced(function* (options: Options) {
   } as const
   return {
     authority: root.certificate,
-    bank: yield* ServerLeaf.make(authority, ServerLeaf.loopback, 30),
+    bank: yield* ServerLeaf.make(authority, ServerLeaf.loopbackNames, 30),
     caFile: yield* writeConfigFile(root.certificate),
     qwac: yield* filesOf(yield* ProviderCertificates.make(authority, { ...provider, kind: "QWAC" })),
     seal: yield* filesOf(yield* ProviderCertificates.make(authority, { ...provider, kind: "QSEAL" }))

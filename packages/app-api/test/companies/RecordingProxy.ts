@@ -13,7 +13,7 @@ export interface Exchange {
   readonly response: PublishedDocument.ObservedResponse
 }
 
-const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApi())))
+const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApiDocument())))
 
 /** Returns one sentence for each rule in the protocol's document that an exchange breaks. */
 export const violationsOf = ({ response: answer, request: asked, path }: Exchange): ReadonlyArray<string> => {

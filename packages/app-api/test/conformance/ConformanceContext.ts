@@ -2,12 +2,12 @@
  * The setting for the tests of one version: a client of the version, and collections in the statuses that the tests
  * need.
  */
-import { ScenarioCatalog, Client, hasEnded } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestClient, hasEnded } from "@sheaf/adapters-http/testing"
 import type {
   TestResponse,
   PublishedContract,
   AnyStatusObject,
-  Send,
+  SendRequest,
   VersionDialect
 } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -39,12 +39,12 @@ export interface TestObjects {
 const isAsked = ({ extraInformation }: AnyStatusObject): boolean => extraInformation !== undefined
 
 export class ConformanceContext {
-  readonly speaker: VersionDialect.VersionDialect
+  readonly speaker: VersionDialect.VersionRequests
   #service: Service | undefined
-  #client: Client | undefined
+  #client: TestClient | undefined
   #facts: TestObjects | undefined
 
-  constructor(speaker: VersionDialect.VersionDialect) {
+  constructor(speaker: VersionDialect.VersionRequests) {
     this.speaker = speaker
   }
 
@@ -52,7 +52,7 @@ export class ConformanceContext {
     return this.#service ?? assert.fail("the suite has not begun")
   }
 
-  get client(): Client {
+  get client(): TestClient {
     return this.#client ?? assert.fail("the suite has not begun")
   }
 
@@ -61,7 +61,7 @@ export class ConformanceContext {
   }
 
   /** Sends a request with this version and the API key, unless its headers override them. */
-  readonly send: Send = (path, request) => this.client.send(path, request)
+  readonly send: SendRequest = (path, request) => this.client.send(path, request)
 
   readonly post = (path: string, body: unknown): Promise<TestResponse> => this.client.post(path, body)
 
@@ -100,7 +100,7 @@ export class ConformanceContext {
   /** Connects to the service and starts the collections. */
   async open(service: Service, contract: PublishedContract.PublishedContract): Promise<void> {
     this.#service = service
-    const client = new Client({
+    const client = new TestClient({
       base: service.base,
       version: this.speaker.version,
       headers: { "authorization-token": service.apiKey },

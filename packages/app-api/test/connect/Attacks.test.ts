@@ -1,5 +1,5 @@
 /** Attacks on Connect sessions (spec 13): guessed links, other browsers, other sites and other sessions. */
-import { isAskingForInput, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
@@ -161,7 +161,7 @@ describe("the page's token", () => {
     const page = await opened({ purpose: "COLLECT", userId: user.userId })
     const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
     const path = `/connect/collections/${collectionId}`
-    await until(() => page.call<StatusObject>("GET", `${path}/status`), isAskingForInput)
+    await waitFor(() => page.call<StatusObject>("GET", `${path}/status`), isAskingForInput)
     ;(await client.delete(`/users/${user.userId}`)).expect(204)
     const answer = { type: "TWO_FACTOR_CODE", value: "246810" }
     for (const refused of [

@@ -2,7 +2,7 @@
  * Attacks on the return from a bank's page during a collection, in Connect sessions and over the API (spec 2.4, 13):
  * forwarded pages, other browsers, copied and used states, and mixed-up banks.
  */
-import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectSummary } from "@sheaf/domain/ConnectPageApi"
 import { join } from "node:path"
@@ -42,7 +42,7 @@ const begun = async (page: ConnectPage, company: string) => {
   const start = startOf(company)
   const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", start, 201)
   const status = () => page.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`)
-  return { collectionId, status, bankPage: pageIn(await until(status, isShown)) }
+  return { collectionId, status, bankPage: pageIn(await waitFor(status, isShown)) }
 }
 
 const collect = () => openSession(running().client, { purpose: "COLLECT" })
@@ -55,13 +55,14 @@ const live: ReadonlyArray<string> = ["received", "valid"]
 
 /** Waits until no consent is left at the bank that somebody could use. */
 const nothingIsValid = () =>
-  until(
-    () => BankFiles.all(bankDir, join(bankDir, "bank-consents")).filter(({ status }) => live.includes(status)),
+  waitFor(
+    () =>
+      BankFiles.storedConsents(bankDir, join(bankDir, "bank-consents")).filter(({ status }) => live.includes(status)),
     ({ length }) => length === 0
   )
 
 const notConfirmed = async (read: () => Promise<StatusObject>): Promise<void> => {
-  const { extraInformation, status } = await until(read, hasEnded)
+  const { extraInformation, status } = await waitFor(read, hasEnded)
   assert.deepStrictEqual([status, extraInformation?.FAILURE_REASON?.code], ["AUTHENTICATION_ERROR", "NOT_CONFIRMED"])
   await nothingIsValid()
 }
@@ -84,7 +85,7 @@ describe.each(approaches)("in a Connect session, the page of a bank that %s", (_
     const again = await begun(page, company)
     assert.notStrictEqual(again.bankPage, bankPage)
     assert.strictEqual((await page.visit(await decide(again.bankPage))).status, 200)
-    assert.strictEqual((await until(again.status, hasEnded)).status, "COMPLETED")
+    assert.strictEqual((await waitFor(again.status, hasEnded)).status, "COMPLETED")
   })
 
   it("gives nothing to the session if the other person has a session, too", async () => {
@@ -100,7 +101,7 @@ describe.each(approaches)("in a Connect session, the page of a bank that %s", (_
     const path = await decide(bankPage)
     const visits = [await Promise.all([page.visit(path), page.visit(path)]), await page.visit(path)].flat()
     for (const visit of visits) assert.strictEqual(visit.status, 200)
-    const { status: end } = await until(status, hasEnded)
+    const { status: end } = await waitFor(status, hasEnded)
     assert.strictEqual(end, "COMPLETED")
     const reloaded = await page.visit(path)
     assert.include(await reloaded.text(), "<h1>Tack</h1>")
@@ -127,10 +128,10 @@ describe.each(approaches)("in a Connect session, the page of a bank that %s", (_
       readonly authInstructions?: { readonly redirectUrl?: string }
     }
     const read = () => page.call<Seen>("GET", `/connect/consents/${consentId}/status`)
-    const { authInstructions } = await until(read, (seen) => seen.authInstructions?.redirectUrl !== undefined)
+    const { authInstructions } = await waitFor(read, (seen) => seen.authInstructions?.redirectUrl !== undefined)
     const answer = await strange(await decide(authInstructions?.redirectUrl ?? assert.fail("no page")))
     assert.include(await answer.text(), elsewhere)
-    const { error, status } = await until(read, (seen) => seen.error !== undefined)
+    const { error, status } = await waitFor(read, (seen) => seen.error !== undefined)
     assert.deepStrictEqual([status, error?.code], ["FAILED", "NOT_CONFIRMED"])
     await nothingIsValid()
   })
@@ -142,7 +143,7 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
   const begin = async (user: TestUser) => {
     const { collectionId } = (await user.withKey.post("/collections", start)).expect(201).read<StatusObject>()
     const status = () => user.withKey.read<StatusObject>(`/collections/${collectionId}/status`)
-    return { collectionId, status, bankPage: pageIn(await until(status, isShown)) }
+    return { collectionId, status, bankPage: pageIn(await waitFor(status, isShown)) }
   }
 
   const locationOf = (answer: Response) => new URL(answer.headers.get("location") ?? assert.fail("no redirect"))
@@ -182,7 +183,7 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
       "IDEMPOTENCY_KEY_REUSED"
     )
     ;(await confirm(user, collectionId, code)).expect(200)
-    assert.strictEqual((await until(status, hasEnded)).status, "COMPLETED")
+    assert.strictEqual((await waitFor(status, hasEnded)).status, "COMPLETED")
     assert.notInclude(running().process.output(), code ?? assert.fail("no code"))
   })
 
@@ -205,7 +206,7 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     const path = await decide(bankPage, "refuse")
     for (const address of [path, path.replace(/code=[^&]+/u, "code=guess")])
       assert.isNull(locationOf(await strange(address)).searchParams.get("code"))
-    const { status: end } = await until(status, hasEnded)
+    const { status: end } = await waitFor(status, hasEnded)
     assert.strictEqual(end, "AUTHENTICATION_ERROR")
     assert.isNull(locationOf(await strange(path)).searchParams.get("code"))
     for (const state of [`${collectionId}.${"A".repeat(43)}`, collectionId, ""])

@@ -1,5 +1,5 @@
 /** Connect sessions over HTTP, from the link to the client's confirmation (spec 13). */
-import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type {
   ConnectCompany,
   ConnectPermissions,
@@ -156,7 +156,7 @@ describe("a session for a consent", () => {
   /** Creates a consent, approves it on the bank's page, and returns the address to which the service redirects. */
   const approved = async (page: ConnectPage) => {
     const { consentId } = await page.call<Consent>("POST", "/connect/consents", asked, 201)
-    const { authInstructions } = await until(
+    const { authInstructions } = await waitFor(
       () => page.call<ConsentStatusObject>("GET", `/connect/consents/${consentId}/status`),
       ({ authInstructions: shown }) => shown?.redirectUrl !== undefined
     )
@@ -213,7 +213,7 @@ describe("a session for permissions", () => {
   it("shows everything of the user, revokes, erases and exports it", async () => {
     const [user, other] = [await TestUser.make(client), await TestUser.make(client)]
     const collectionId = await user.withKey.begin(plainStart)
-    await until(() => user.withKey.status(collectionId), hasEnded)
+    await waitFor(() => user.withKey.status(collectionId), hasEnded)
     const consentId = await Requests.create(user, Requests.byPage)
     await other.withKey.begin(plainStart)
     const link = await createSession(client, { purpose: "PERMISSIONS", userId: user.userId })

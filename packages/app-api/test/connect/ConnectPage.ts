@@ -1,6 +1,6 @@
 /** A browser with the Connect page, as the service sees it: a cookie, a token and the page's calls (spec 13). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { OpenedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
@@ -17,11 +17,11 @@ interface Reply {
 }
 
 export class ConnectPage {
-  readonly #client: Client
+  readonly #client: TestClient
   cookie: string | undefined
   token = ""
 
-  constructor(client: Client) {
+  constructor(client: TestClient) {
     this.#client = client
   }
 
@@ -82,16 +82,16 @@ export class ConnectPage {
   /** Starts a collection, and follows it to its end. */
   async collect(start: object): Promise<StatusObject> {
     const { collectionId } = await this.call<StatusObject>("POST", "/connect/collections", start, 201)
-    return until(() => this.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`), hasEnded)
+    return waitFor(() => this.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`), hasEnded)
   }
 }
 
 /** Creates a session with the client's API key. */
-export const createSession = async (client: Client, request: object): Promise<ConnectSessionLink> =>
+export const createSession = async (client: TestClient, request: object): Promise<ConnectSessionLink> =>
   (await client.post("/connect-sessions", request)).expect(201).read()
 
 /** Opens a new session, and returns its page. */
-export const openSession = async (client: Client, request: object, fields: Fields = {}): Promise<ConnectPage> => {
+export const openSession = async (client: TestClient, request: object, fields: Fields = {}): Promise<ConnectPage> => {
   const page = new ConnectPage(client)
   await page.open(await createSession(client, request), fields)
   return page

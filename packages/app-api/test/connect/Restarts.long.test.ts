@@ -1,5 +1,5 @@
 /** Connect sessions survive a kill of the service between any two steps (spec 2.5, 13). */
-import { isAskingForInput, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
@@ -28,13 +28,13 @@ it("a session continues where it was after each kill, and its confirmation still
     const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
     const path = `/connect/collections/${collectionId}`
     const status = () => page.call<StatusObject>("GET", `${path}/status`)
-    await until(status, isAskingForInput)
+    await waitFor(status, isAskingForInput)
     await service.restart()
-    const { pendingInput } = await until(status, isAskingForInput)
+    const { pendingInput } = await waitFor(status, isAskingForInput)
     const answer = { type: "TWO_FACTOR_CODE", value: "246810", inputId: pendingInput?.inputId }
     await page.call("POST", `${path}/supplement-info`, answer, 202)
     await service.restart()
-    assert.strictEqual((await until(status, hasEnded)).status, "COMPLETED")
+    assert.strictEqual((await waitFor(status, hasEnded)).status, "COMPLETED")
     const finish = () => page.call<FinishedConnectSession>("POST", "/connect/finish", { outcome: "COMPLETED" })
     const finished = await finish()
     await service.restart()

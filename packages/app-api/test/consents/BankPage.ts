@@ -10,7 +10,7 @@ import { join } from "node:path"
 export const decide = async (url: string | URL, decision: string, trust: RequestOptions): Promise<string> => {
   const headers = { "content-type": "application/x-www-form-urlencoded" }
   const options = { method: "POST", headers, ...trust }
-  const { response } = await Effect.runPromise(Device.send(String(url), options, `decision=${decision}`))
+  const { response } = await Effect.runPromise(Device.sendRequest(String(url), options, `decision=${decision}`))
   assert.strictEqual(response.statusCode, 303)
   return response.headers.location ?? assert.fail("the bank does not redirect")
 }
@@ -21,7 +21,7 @@ export const decide = async (url: string | URL, decision: string, trust: Request
  */
 export const open = async (url: string, trust: RequestOptions): Promise<string> => {
   if (!new URL(url).pathname.endsWith("/oauth/authorize")) return url
-  const { response } = await Effect.runPromise(Device.send(url, { method: "GET", ...trust }))
+  const { response } = await Effect.runPromise(Device.sendRequest(url, { method: "GET", ...trust }))
   assert.strictEqual(response.statusCode, 303)
   return new URL(response.headers.location ?? assert.fail("the server does not redirect"), url).href
 }

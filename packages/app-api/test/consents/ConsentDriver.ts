@@ -1,6 +1,6 @@
 /** Drives a consent scenario over HTTP, with only its entry in the catalog. */
-import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -30,13 +30,13 @@ const deeds = ["collect", "expire", "presses", "redirect", "revoke"] as const
 const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
 
 export class ConsentDriver {
-  readonly client: Client
+  readonly client: TestClient
   /** Every personal value that was sent or received in the run. */
   readonly secrets = new Set<string>()
   readonly #dataDir: string
 
   /** `dataDir` is the service's data folder. */
-  constructor(client: Client, dataDir: string) {
+  constructor(client: TestClient, dataDir: string) {
     this.client = client
     this.#dataDir = dataDir
   }
@@ -125,7 +125,7 @@ export class ConsentDriver {
       }
     }
     const read = person.client.follow<ConsentStatusObject>(`/consents/${consentId}/status`)
-    const last = await until(
+    const last = await waitFor(
       async () => {
         const seen = await read()
         const isDone = todo.size === 0

@@ -2,8 +2,8 @@
  * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (spec 2.4,
  * 12).
  */
-import { Client, VersionDialect, until } from "@sheaf/adapters-http/testing"
-import { selectCases, isThorough } from "@sheaf/adapters-sandbox/testing"
+import { TestClient, VersionDialect, waitFor } from "@sheaf/adapters-http/testing"
+import { selectCases, isCi } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -55,10 +55,10 @@ const { dataDir } = service
 let all: ReadonlyArray<{ readonly driver: ConsentDriver; readonly runs: ReadonlyArray<Run> }>
 
 beforeAll(async () => {
-  ConsentHistory.record(dataDir)
+  ConsentHistory.startRecording(dataDir)
   all = await Promise.all(
     VersionDialect.all.map(async ({ version }) => {
-      const driver = new ConsentDriver(new Client({ base: service.process.base, version }), dataDir)
+      const driver = new ConsentDriver(new TestClient({ base: service.process.base, version }), dataDir)
       return { driver, runs: await driveAll(driver) }
     })
   )
@@ -92,7 +92,7 @@ describe.each([...VersionDialect.all])("the consent scenarios, in $version", ({ 
   })
 
   it("together reach every status and every error", () => {
-    assert.isAbove(runs().length, isThorough ? 50 : 30)
+    assert.isAbove(runs().length, isCi ? 50 : 30)
     const statuses = new Set(runs().flatMap(({ scenario }) => scenario.visits))
     assert.sameMembers([...statuses], [...ConsentStatus.all])
     const codes = runs().flatMap(({ driven }) => (driven.last.error ? [driven.last.error.code] : []))
@@ -116,8 +116,8 @@ describe("after all consent scenarios", () => {
   it("the banks and the service have the same number of valid consents", async () => {
     const here = all.flatMap(({ runs }) => runs).filter(({ driven }) => driven.last.status === "AUTHORIZED")
     // Clients can see that a consent has ended before the service has notified the bank.
-    const there = await until(
-      () => BankFiles.all(dataDir).map(({ status }) => status),
+    const there = await waitFor(
+      () => BankFiles.storedConsents(dataDir).map(({ status }) => status),
       (statuses) => !statuses.includes("received")
     )
     assert.lengthOf(

@@ -10,7 +10,7 @@ import * as OAuthVisit from "./OAuthVisit.ts"
 /** Starts the banks with these flags, and their data in the folder. Returns their process and address. */
 export const start = async (dataDir: string, ...flags: ReadonlyArray<string>) => {
   const [process, [, address = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("bank", "sandbox", "--port", "0", ...flags),
+    program: ListeningProcess.sheafProgram("bank", "sandbox", "--port", "0", ...flags),
     env: { SHEAF_DATA_DIR: dataDir },
     listening: /listening on (http:\/\/\S+)\.\n/
   })

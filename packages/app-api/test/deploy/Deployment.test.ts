@@ -55,12 +55,12 @@ interface Compose {
   }
 }
 
-const resource = (name: string) => Yaml.parse(DeployFiles.read(`kubernetes/${name}.yaml`)) as Resource
+const resource = (name: string) => Yaml.parse(DeployFiles.readDeployFile(`kubernetes/${name}.yaml`)) as Resource
 const deployment = resource("deployment")
 const { spec: pod } = deployment.spec.template
 const container = pod.containers[0] ?? assert.fail("the pod has no container")
-const compose = Yaml.parse(DeployFiles.read("compose.yaml")) as Compose
-const unit = DeployFiles.read("systemd/sheaf.service")
+const compose = Yaml.parse(DeployFiles.readDeployFile("compose.yaml")) as Compose
+const unit = DeployFiles.readDeployFile("systemd/sheaf.service")
 
 const ofKubernetes = Object.fromEntries(container.env.map(({ name, value = "" }) => [name, value]))
 const ofSystemd = Object.fromEntries(
@@ -124,10 +124,10 @@ describe("systemd", () => {
 })
 
 it("no image is taken by its tag alone: without a digest, nothing is built or started", () => {
-  const bases = Array.from(DeployFiles.read("Dockerfile").matchAll(/^FROM (\S+)/gm), ([, base = ""]) => base)
+  const bases = Array.from(DeployFiles.readDeployFile("Dockerfile").matchAll(/^FROM (\S+)/gm), ([, base = ""]) => base)
   assert.lengthOf(bases, 2)
   for (const base of bases) assert.match(base, /^[\w.:-]+@\$\{NODE_DIGEST\}$/)
-  assert.match(DeployFiles.read("Dockerfile"), /^ARG NODE_DIGEST$/m)
+  assert.match(DeployFiles.readDeployFile("Dockerfile"), /^ARG NODE_DIGEST$/m)
   const { database, sheaf } = compose.services
   assert.match(sheaf.build.args["NODE_DIGEST"] ?? "", /^\$\{NODE_DIGEST:\?[^}]+\}$/)
   assert.match(database.image, /@\$\{POSTGRES_DIGEST:\?[^}]+\}$/)
@@ -135,7 +135,7 @@ it("no image is taken by its tag alone: without a digest, nothing is built or st
 })
 
 it("the build of the image sees only what is listed, so no key in the checkout gets into a layer", () => {
-  const patterns = DeployFiles.read("Dockerfile.dockerignore")
+  const patterns = DeployFiles.readDeployFile("Dockerfile.dockerignore")
     .split("\n")
     .filter((line) => /^[^#]/.test(line))
   assert.strictEqual(patterns[0], "*")
@@ -151,12 +151,12 @@ it("the build of the image sees only what is listed, so no key in the checkout g
 })
 
 it("the example of a configuration file is valid", () => {
-  const { errors } = ConfigText.read(DeployFiles.read("config.json"))
+  const { errors } = ConfigText.parseConfig(DeployFiles.readDeployFile("config.json"))
   assert.deepStrictEqual(errors, [])
 })
 
 it("the example trusts no other address as a proxy than the gateway of Compose", () => {
-  const { proxies } = ConfigText.read(DeployFiles.read("config.json")).file
+  const { proxies } = ConfigText.parseConfig(DeployFiles.readDeployFile("config.json")).file
   assert.deepStrictEqual(
     proxies,
     compose.networks.default.ipam.config.map(({ gateway }) => gateway)
@@ -164,7 +164,7 @@ it("the example trusts no other address as a proxy than the gateway of Compose",
 })
 
 it("the ports of all files are the ports on which the image listens", () => {
-  const exposed = DeployFiles.instructions("EXPOSE")[0]?.split(" ") ?? []
+  const exposed = DeployFiles.dockerfileInstructions("EXPOSE")[0]?.split(" ") ?? []
   const { PORT: port = "" } = DeployFiles.imageEnvironment()
   const ports = Object.fromEntries(container.ports.map(({ containerPort, name }) => [name, String(containerPort)]))
   assert.include(exposed, port)
@@ -204,7 +204,7 @@ it("the containers cannot write to their root, and mount every path that the set
 })
 
 it("every file starts the same program, and gives it time to stop", () => {
-  const entry = DeployFiles.commandOf(DeployFiles.instructions("ENTRYPOINT")[0])
+  const entry = DeployFiles.commandOf(DeployFiles.dockerfileInstructions("ENTRYPOINT")[0])
   assert.include(unit, `ExecStart=/usr/bin/${[...entry, "serve"].join(" ")}\n`)
   const longest = 10 + maxStopMillis / 1000
   const [, systemd = ""] = /^TimeoutStopSec=(\d+)s$/m.exec(unit) ?? []

@@ -1,6 +1,6 @@
 /** The steps of the Dockerfile without Docker: the bundle on a read-only tree, started as another user; and the systemd unit. */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { until } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
@@ -17,14 +17,14 @@ const isRoot = process.getuid?.() === 0
 describe("the image", () => {
   const scratch = mkdtempSync(join(tmpdir(), "sheaf-image-"))
   const [opt, data] = [join(scratch, "opt", "sheaf"), join(scratch, "data")]
-  const [user = 0, group = 0] = (DeployFiles.instructions("USER")[0] ?? "").split(":").map(Number)
+  const [user = 0, group = 0] = (DeployFiles.dockerfileInstructions("USER")[0] ?? "").split(":").map(Number)
   const identity = isRoot ? { uid: user, gid: group } : {}
   let env: Readonly<Record<string, string>>
   let service: ChildProcess
 
   beforeAll(async () => {
     chmodSync(scratch, 0o755)
-    await bundle(DeployFiles.root, join(scratch, "build"))
+    await bundle(DeployFiles.repositoryRoot, join(scratch, "build"))
     mkdirSync(join(scratch, "opt"))
     cpSync(join(scratch, "build"), opt, { recursive: true })
     execFileSync("chmod", ["-R", "a+rX,a-w", opt])
@@ -43,11 +43,11 @@ describe("the image", () => {
       SHEAF_PEPPER: secret(8),
       LOGIN_HOST_PORT: "0"
     }
-    const [, ...words] = DeployFiles.commandOf(DeployFiles.instructions("ENTRYPOINT")[0])
+    const [, ...words] = DeployFiles.commandOf(DeployFiles.dockerfileInstructions("ENTRYPOINT")[0])
     const program = words.map((word) => word.replace("/opt/sheaf", opt))
-    const all = [...program, ...DeployFiles.commandOf(DeployFiles.instructions("CMD")[0])]
+    const all = [...program, ...DeployFiles.commandOf(DeployFiles.dockerfileInstructions("CMD")[0])]
     service = spawn(join(scratch, "node"), all, { env, cwd: "/", stdio: ["ignore", "pipe", "pipe"], ...identity })
-    await until(async () => {
+    await waitFor(async () => {
       const health = await fetch(`http://127.0.0.1:${env["PORT"]}/health`).catch(() => undefined)
       return health?.ok === true || service.exitCode !== null
     }, Boolean)
@@ -62,7 +62,7 @@ describe("the image", () => {
   })
 
   it("serves, and its health check notices when it stops", async () => {
-    const [, ...check] = DeployFiles.commandOf(DeployFiles.instructions("HEALTHCHECK")[0])
+    const [, ...check] = DeployFiles.commandOf(DeployFiles.dockerfileInstructions("HEALTHCHECK")[0])
     const status = () => spawnSync(join(scratch, "node"), check, { env, ...identity }).status
     assert.strictEqual(status(), 0)
     assert.strictEqual((await fetch(`http://127.0.0.1:${env["PORT"]}/ready`)).status, 200)
@@ -91,7 +91,7 @@ describe("the systemd unit", () => {
   it("can read the settings and keys that the guide's steps leave behind, and can change only its data", async () => {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-etc-"))
     chmodSync(scratch, 0o755)
-    await bundle(DeployFiles.root, join(scratch, "opt"))
+    await bundle(DeployFiles.repositoryRoot, join(scratch, "opt"))
     execFileSync("chmod", ["-R", "a+rX", join(scratch, "opt")])
     cpSync(process.execPath, join(scratch, "node"))
     const [uid, gid] = isRoot ? [65532, 65532] : [process.getuid?.(), process.getgid?.()]
@@ -147,7 +147,7 @@ describe("the systemd unit", () => {
   it("passes systemd-analyze, with an exposure of at most 2.5", () => {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-unit-"))
     const unit = join(scratch, "sheaf.service")
-    const text = DeployFiles.read("systemd/sheaf.service").replace("/usr/bin/node", process.execPath)
+    const text = DeployFiles.readDeployFile("systemd/sheaf.service").replace("/usr/bin/node", process.execPath)
     writeFileSync(unit, text)
     const analyze = (...words: ReadonlyArray<string>) => {
       const { error, status, stderr, stdout } = spawnSync("systemd-analyze", words, { encoding: "utf8" })

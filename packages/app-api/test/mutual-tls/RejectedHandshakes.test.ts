@@ -1,5 +1,5 @@
 /** The log lines about clients that fail the handshake (spec 5.3). */
-import { until } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/adapters-http/testing"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -13,7 +13,7 @@ let base: string
 
 beforeAll(async () => {
   const [started, [, at = ""]] = await ListeningProcess.start({
-    program: ListeningProcess.sheaf("--log-level", "debug", "serve"),
+    program: ListeningProcess.sheafProgram("--log-level", "debug", "serve"),
     env: { PORT: "0", SHEAF_DATA_DIR: place.dataDir },
     listening: /with mutual TLS, on (https:\/\/\S+)\. /
   })
@@ -42,7 +42,7 @@ it.each([
   const before = refusals().length
   const { code } = await Tools.curl(place, "--insecure", ...shown, `${base}/health`)
   assert.notStrictEqual(code, 0)
-  await until(refusals, (logged) => logged.length > before)
+  await waitFor(refusals, (logged) => logged.length > before)
   const [line] = refusals().slice(before)
   assert.deepInclude(line, { level: "DEBUG", annotations: { reason, remoteAddress: "127.0.0.1" } })
   // The log does not repeat the certificate.

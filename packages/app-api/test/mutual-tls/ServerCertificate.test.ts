@@ -1,5 +1,5 @@
 /** The operator's own server certificate for mutual TLS, renewed while the service runs (spec 5.3). */
-import { until } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/adapters-http/testing"
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -46,7 +46,7 @@ it("the server presents the new certificate after the files change, without a re
   assert.isTrue(await trusts("first"))
   // A replaced key alone has no effect.
   writeFileSync(join(here.folder, "server.key"), "half")
-  await until(
+  await waitFor(
     () => here.service.output(),
     (output) => output.includes("could not renew the server certificate")
   )
@@ -55,13 +55,13 @@ it("the server presents the new certificate after the files change, without a re
   copyFileSync(join(here.folder, "second.key"), join(here.folder, "server.key"))
   const whole = readFileSync(join(here.folder, "second.pem"), "utf8")
   writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))
-  await until(
+  await waitFor(
     () => here.service.output(),
     (output) => output.includes("the content is damaged")
   )
   assert.isTrue(await trusts("first"))
   put(here, "second")
-  await until(
+  await waitFor(
     () => trusts("second"),
     (trusted) => trusted
   )

@@ -1,6 +1,6 @@
 /** Requests in progress when the service stops (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
-import { Client, until } from "@sheaf/adapters-http/testing"
+import { TestClient, waitFor } from "@sheaf/adapters-http/testing"
 import { Effect } from "effect"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -63,7 +63,7 @@ const begin = (listening: Listening) => {
 
 /** Starts a collection that waits for a code. */
 const waiting = async (): Promise<string> => {
-  const client = new Client({ base: here.service.base })
+  const client = new TestClient({ base: here.service.base })
   const parameters = [{ type: "USERNAME_PASSWORD" as const, username: "two-factor", password: "any" }]
   const id = await client.begin({ company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", parameters })
   await client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
@@ -98,7 +98,7 @@ it("open requests complete and held polls return, while both listeners refuse ne
   const stopped = here.service.stop()
   for (const { answered } of polls) assert.containsSubset(await answered, { statusCode: 200, applied: undefined })
   for (const base of [here.base, here.service.base]) {
-    await until(
+    await waitFor(
       () => isTaken(base),
       (taken) => !taken
     )

@@ -6,7 +6,7 @@ import * as ConsoleLink from "../../src/operator/ConsoleLink.ts"
 const now = 1_795_467_388_935
 
 it("a link names its operator once, within five minutes", () => {
-  const redeem = ConsoleLink.redeemer("secret")
+  const redeem = ConsoleLink.makeRedeemer("secret")
   const link = ConsoleLink.make("secret", "Måns Öberg", now)
   const late = ConsoleLink.make("secret", "maja", now)
   assert.deepStrictEqual(redeem(late, now + ConsoleLink.lifetimeMillis), Option.none())
@@ -16,7 +16,7 @@ it("a link names its operator once, within five minutes", () => {
 
 it("a link of an earlier process names nobody", () => {
   assert.deepStrictEqual(
-    ConsoleLink.redeemer("new secret")(ConsoleLink.make("old secret", "maja", now), now),
+    ConsoleLink.makeRedeemer("new secret")(ConsoleLink.make("old secret", "maja", now), now),
     Option.none()
   )
 })

@@ -1,12 +1,12 @@
 /** The operator's console as a browser and as attackers reach it (spec 14.5). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import type {
   AuditPage,
   CompanyHealth,
-  OpenProcesses,
+  OpenProcessGroup,
   CertificateView,
   ClientView,
-  EndpointView,
+  WebhookEndpointView,
   ServiceOverview
 } from "@sheaf/domain/OperatorViews"
 import { once } from "node:events"
@@ -188,7 +188,7 @@ describe("the lists of the console", () => {
     await client.poll(await client.begin(plainStart), hasEnded)
     const asking = { ...plainStart, parameters: [{ ...login, username: "two-factor" }] }
     await client.poll(await client.begin(asking), ({ status }) => status === "TWO_FACTOR_PENDING")
-    await until(
+    await waitFor(
       () => receiver.received.length,
       (length) => length >= 3
     )
@@ -208,9 +208,9 @@ describe("the lists of the console", () => {
     const companies = await read<ReadonlyArray<CompanyHealth>>("companies")
     assert.strictEqual(companies[0]?.status, "MAINTENANCE")
     assert.isAbove(companies.find(({ company }) => company === "se-nordhem")?.calls ?? 0, 0)
-    const isWaiting = ({ status }: OpenProcesses) => status === "TWO_FACTOR_PENDING"
-    const work = await until(
-      () => read<ReadonlyArray<OpenProcesses>>("work"),
+    const isWaiting = ({ status }: OpenProcessGroup) => status === "TWO_FACTOR_PENDING"
+    const work = await waitFor(
+      () => read<ReadonlyArray<OpenProcessGroup>>("work"),
       (list) => list.some(isWaiting)
     )
     assert.deepInclude(work.find(isWaiting), { process: "COLLECTION", activity: "WAITING", count: 1 })
@@ -255,8 +255,8 @@ describe("the lists of the console", () => {
   })
 
   it("show deliveries, and send only an event of the client again", async () => {
-    const [endpoint] = await until(
-      () => read<ReadonlyArray<EndpointView>>("endpoints"),
+    const [endpoint] = await waitFor(
+      () => read<ReadonlyArray<WebhookEndpointView>>("endpoints"),
       ([found]) => found?.attempts.length === 3
     )
     assert.deepInclude(endpoint, { clientId: "demo", endpointId, waiting: 0, url: receiver.url })

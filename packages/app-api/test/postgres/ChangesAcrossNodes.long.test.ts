@@ -5,9 +5,9 @@ import {
   ScenarioDriver,
   hasEnded,
   TestUser,
-  until
+  waitFor
 } from "@sheaf/adapters-http/testing"
-import type { TestResponse, Client, HeaderFields } from "@sheaf/adapters-http/testing"
+import type { TestResponse, TestClient, HeaderFields } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 it("each node shows the number of live nodes and its connections in its metrics", async () => {
   const scrape = async () => Scrape.parse(await (await fetch(Scrape.metricsUrlIn(one.process.output()))).text())
-  const samples = await until(scrape, (all) => Scrape.sum(all, "sheaf_nodes_live") === 2)
+  const samples = await waitFor(scrape, (all) => Scrape.sum(all, "sheaf_nodes_live") === 2)
   const names = new Set(samples.map(({ name }) => name))
   for (const name of Scrape.onlyOnPostgres) assert.isTrue(names.has(name), name)
   const pool = { db_client_connection_pool_name: "writers" }
@@ -61,8 +61,8 @@ afterAll(async () => {
 
 /** The same caller on both nodes. */
 interface Caller {
-  readonly here: Client
-  readonly there: Client
+  readonly here: TestClient
+  readonly there: TestClient
 }
 
 const callerWith = (headers: HeaderFields): Caller => ({
@@ -85,12 +85,12 @@ const asking = async ({ here }: Caller): Promise<ScenarioDriver> => {
     ScenarioCatalog.findScenario(scenarios, "two-factor"),
     "USERNAME_AND_PASSWORD"
   )
-  await until(() => here.status(drive.id), isAskingForInput)
+  await waitFor(() => here.status(drive.id), isAskingForInput)
   return drive
 }
 
 /** Sends a poll that waits for a change. */
-const hold = async (client: Client, path: string): Promise<{ readonly answered: Promise<TestResponse> }> => {
+const hold = async (client: TestClient, path: string): Promise<{ readonly answered: Promise<TestResponse> }> => {
   const tag = (await client.send(path)).expect(200).header("etag") ?? assert.fail("no tag")
   return { answered: client.send(path, { headers: { prefer: "wait=20", "if-none-match": tag } }) }
 }
@@ -191,7 +191,7 @@ it("the nodes check each consent once per interval together", async () => {
   for (const consentId of consents) await Requests.poll(person, consentId, "AUTHORIZED")
   await countConsentWrites()
   const began = Date.now()
-  const { rows, statements } = await until(consentWrites, ({ rows }) => rows >= consents.length * 4)
+  const { rows, statements } = await waitFor(consentWrites, ({ rows }) => rows >= consents.length * 4)
   assert.strictEqual(statements, rows, "two nodes ran the same check")
   assert.isAtLeast(Date.now() - began, 2_500, "the nodes check too often")
 })
@@ -201,7 +201,7 @@ it("nodes that a newer release no longer supports are not ready, and say so", as
   const { id } = own as { readonly id: number }
   await PostgresServer.query(server.url(), `UPDATE schema_release SET oldest = ${id + 1}`)
   for (const { client } of [one, other]) {
-    await until(
+    await waitFor(
       () => client.send("/ready"),
       ({ status }) => status === 503
     )

@@ -1,12 +1,12 @@
 /** `sheaf migrate-to-postgres`: what it rejects, and a move that is killed and repeated. */
 import { hostname } from "node:os"
-import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import { sheaf, start } from "../../src/testing/index.ts"
+import { sheafProgram, start } from "../../src/testing/index.ts"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
@@ -52,7 +52,7 @@ describe("a move to PostgreSQL", () => {
     const begin = (name: string) =>
       ScenarioDriver.begin(service.client, ScenarioCatalog.findScenario(scenarios, name), "USERNAME_AND_PASSWORD")
     const waiting = await Promise.all(["two-factor", "two-factor-timeout", "contact-form-pending"].map(begin))
-    for (const { id } of waiting) await until(() => service.client.status(id), isAskingForInput)
+    for (const { id } of waiting) await waitFor(() => service.client.status(id), isAskingForInput)
     const complete = await service.client.begin(plainStart)
     await service.client.poll(complete, hasEnded)
     const running = await service.client.begin(plainStart)
@@ -64,10 +64,10 @@ describe("a move to PostgreSQL", () => {
     await query(`CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql
       AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`)
     await query("CREATE TRIGGER sleep BEFORE INSERT ON collection_history FOR EACH ROW EXECUTE FUNCTION sleep()")
-    const [tool, ...words] = sheaf("migrate-to-postgres")
+    const [tool, ...words] = sheafProgram("migrate-to-postgres")
     const env = { PATH: process.env["PATH"] ?? "", SHEAF_DATA_DIR: service.dataDir, DATABASE_URL: url }
     const first = spawn(tool, words, { env, stdio: "ignore" })
-    await until(
+    await waitFor(
       () => query("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"),
       (found) => found.length > 0
     )

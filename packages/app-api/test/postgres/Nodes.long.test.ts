@@ -1,5 +1,5 @@
 /** Two nodes of one database, and the work of a node that leaves (ADR 4). */
-import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"
@@ -34,7 +34,7 @@ it("a node that loses its session is not dead", async () => {
   const [before, lost] = [await identities(), (await sessions()).map(({ pid }) => pid)]
   assert.lengthOf(lost, 2)
   await query(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${lost.join()}]) AS pid`)
-  await until(sessions, (found) => found.filter(({ pid }) => !lost.includes(pid)).length === 2)
+  await waitFor(sessions, (found) => found.filter(({ pid }) => !lost.includes(pid)).length === 2)
   assert.deepStrictEqual(await identities(), before)
   for (const { process } of [one, other]) assert.notInclude(process.output(), "taking over")
 })
@@ -45,7 +45,7 @@ const leaving = async (leave: () => Promise<unknown>): Promise<void> => {
   const waiting = await Promise.all(
     Array.from({ length: 4 }, () => ScenarioDriver.begin(other.client, scenario, "USERNAME_AND_PASSWORD"))
   )
-  for (const { id } of waiting) await until(() => other.client.status(id), isAskingForInput)
+  for (const { id } of waiting) await waitFor(() => other.client.status(id), isAskingForInput)
   const running = await Promise.all(Array.from({ length: 8 }, () => other.client.begin(plainStart)))
   await leave()
   // The drives poll through the node that has left.
@@ -73,5 +73,5 @@ it("the work of a killed node continues before its lease of 6 seconds ends", { t
     await query(`UPDATE node SET seen_at = clock_timestamp() + interval '1 hour'
       WHERE id = '${killed?.id}' AND seen_at > '-infinity'`)
   })
-  assert.lengthOf(await until(nodes, ({ length }) => length === 1), 1)
+  assert.lengthOf(await waitFor(nodes, ({ length }) => length === 1), 1)
 })

@@ -1,5 +1,5 @@
 /** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
-import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, until } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -40,7 +40,7 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     Promise.all(
       drives
         .filter(({ scenario }) => scenario.supplements !== undefined)
-        .map(({ id }) => until(() => service.client.status(id), isAskingForInput))
+        .map(({ id }) => waitFor(() => service.client.status(id), isAskingForInput))
     )
 
   const end = async (drives: ReadonlyArray<ScenarioDriver>): Promise<void> => {
@@ -55,13 +55,13 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     const answer = await service.client.send("/collections")
     assert.strictEqual(answer.expect(503).problem.code, "NOT_READY")
     assert.strictEqual(answer.header("retry-after"), "2")
-    await until(
+    await waitFor(
       () => service.client.send("/ready"),
       ({ status }) => status === 503
     )
     assert.strictEqual((await service.client.send("/health")).status, 200)
     await server.start()
-    await until(
+    await waitFor(
       () => service.client.send("/ready"),
       ({ status }) => status === 200
     )
@@ -76,7 +76,7 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
         server.url("template1"),
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'postgres'"
       )
-      await until(
+      await waitFor(
         () => service.client.send("/ready"),
         ({ status }) => status === (isReadOnly ? 503 : 200)
       )

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, it } from "vitest"
-import { sheaf as program } from "../../src/testing/index.ts"
+import { sheafProgram as program } from "../../src/testing/index.ts"
 import { insurer } from "../service/SettingsFixtures.ts"
 import * as Tools from "../Tools.ts"
 

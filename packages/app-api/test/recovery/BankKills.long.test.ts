@@ -3,7 +3,7 @@
  * before it responds. The person sees only one consent, and the collection completes (spec 2.4, 16). Only a code whose
  * tokens are lost ends it. A graceful stop loses nothing.
  */
-import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { freePort } from "@sheaf/adapters-sql/testing"
@@ -77,7 +77,7 @@ const stop = (respond: () => void): Promise<void> => {
         () => true,
         () => false
       )
-    await until(isListening, (is) => !is)
+    await waitFor(isListening, (is) => !is)
     respond()
     await stopped
     await running().start()
@@ -160,7 +160,7 @@ interface Seen {
 /** Approves on a page, and returns to the service as soon as it runs. */
 const approve = async (page: string): Promise<void> => {
   const address = await OAuthVisit.decide(page, "approve")
-  await until(
+  await waitFor(
     () => OAuthVisit.openInBrowser(address).catch(() => undefined),
     (answer) => answer !== undefined
   )
@@ -169,7 +169,7 @@ const approve = async (page: string): Promise<void> => {
 /** Approves on the first page that the status shows. Returns all pages, and the final status. */
 const approved = async (read: () => Promise<Seen>) => {
   const pages = new Set<string>()
-  const { status } = await until(
+  const { status } = await waitFor(
     async () => {
       // While the service restarts, there is no status.
       const seen = await read().catch((): Seen => ({ status: "none", isLast: false, page: undefined }))
@@ -231,7 +231,7 @@ it(
     await running()
       .client.delete(`/users/${person.userId}`)
       .catch(() => undefined)
-    await until(
+    await waitFor(
       () => handled,
       (count) => count > 0
     )

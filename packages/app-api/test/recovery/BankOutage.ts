@@ -8,7 +8,7 @@ const aside = (folder: string): string => `${folder}.aside`
 
 /** Makes every bank fail. */
 export const begin = (dataDir: string): void => {
-  const folder = BankFiles.folderIn(dataDir)
+  const folder = BankFiles.consentFolderIn(dataDir)
   mkdirSync(folder, { recursive: true })
   renameSync(folder, aside(folder))
   writeFileSync(folder, "")
@@ -16,7 +16,7 @@ export const begin = (dataDir: string): void => {
 
 /** Ends the outage and restores the banks' consents. */
 export const end = (dataDir: string): void => {
-  const folder = BankFiles.folderIn(dataDir)
+  const folder = BankFiles.consentFolderIn(dataDir)
   rmSync(folder)
   renameSync(aside(folder), folder)
 }

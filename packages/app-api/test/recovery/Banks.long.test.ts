@@ -1,5 +1,5 @@
 /** A service that is killed while no bank responds keeps its promises after the restart (spec 3.4). */
-import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
 import { join } from "node:path"
@@ -58,20 +58,20 @@ describe("a service that is killed while no bank responds", { timeout: 180_000 }
       BankOutage.end(dataDir)
       for (const { status } of revoked) assert.strictEqual(status, "REVOKED")
       assert.sameMembers(
-        BankFiles.all(dataDir).map(({ status }) => status),
+        BankFiles.storedConsents(dataDir).map(({ status }) => status),
         ["valid", "valid", "received"]
       )
       assert.deepStrictEqual(erasureOf(dataDir, leaver.userId), { finished: 0, consents: 1 })
       await service.start()
-      await until(
-        () => BankFiles.all(dataDir),
+      await waitFor(
+        () => BankFiles.storedConsents(dataDir),
         (kept) => kept.every(({ status }) => status === "terminatedByTpp")
       )
       for (const each of revoked) assert.deepStrictEqual(await statusOf(person, each.consentId), each)
       assert.strictEqual((await client.send(address)).status, 404)
       assert.strictEqual((await leaver.send("/consents")).problem.code, "INVALID_TOKEN")
       assert.strictEqual((await client.poll(id, hasEnded)).status, "FAILED")
-      await until(
+      await waitFor(
         () => erasureOf(dataDir, leaver.userId),
         ({ consents, finished }) => finished === 1 && consents === 0
       )

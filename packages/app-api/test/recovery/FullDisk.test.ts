@@ -1,5 +1,5 @@
 /** A service whose disk is full, on a small file system of its own, and one whose database is damaged. */
-import { until } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/adapters-http/testing"
 import { spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -43,7 +43,7 @@ it.runIf(isMounted)(
     try {
       await service.start()
       fill(join(disk, "filler"))
-      const answer = await until(
+      const answer = await waitFor(
         () => service.client.post("/collections", plainStart),
         ({ status }) => status !== 201
       )
@@ -60,7 +60,7 @@ it.runIf(isMounted)(
       assert.include(err, "The audit log does not record this backup, because the database cannot be written.")
       assert.isTrue(existsSync(copy))
       rmSync(join(disk, "filler"))
-      await until(
+      await waitFor(
         () => readiness(service),
         (status) => status === 200
       )

@@ -1,5 +1,5 @@
 /** Jumps of the machine's clock: nothing expires at once, and nothing is erased (spec 14.3). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -157,7 +157,7 @@ describe("a service whose machine's clock jumps", () => {
     for (const jump of jumps) {
       process.kill(service.process.pid, "SIGUSR2")
       const told = `the clock is ${jump} ms ahead`
-      await until(
+      await waitFor(
         () => Promise.resolve(service.process.output()),
         (output) => output.split("\n").at(-1) === "" && output.lastIndexOf(told) === output.lastIndexOf("the clock is")
       )

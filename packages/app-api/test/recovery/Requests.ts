@@ -1,5 +1,5 @@
 /** The sandbox collections and consents that the recovery tests start and follow. */
-import { until } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/adapters-http/testing"
 import type { TestUser } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -35,7 +35,7 @@ export const statusOf = ({ client }: TestUser, consentId: string): Promise<Conse
   client.read(`/consents/${consentId}/status`)
 
 export const poll = (person: TestUser, consentId: string, wanted: string): Promise<ConsentStatusObject> =>
-  until(
+  waitFor(
     () => statusOf(person, consentId),
     ({ status }) => status === wanted
   )

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 
 const check = (changes: Readonly<Record<string, string | undefined>>) =>
-  Production.read({ ...variables, ...changes }).pipe(Effect.provide(NodeServices.layer))
+  Production.readStartupSettings({ ...variables, ...changes }).pipe(Effect.provide(NodeServices.layer))
 
 /** Changed variables, computed after the files exist, and the beginning of the only message about them. */
 type Row = readonly [name: string, changes: () => Record<string, string | undefined>, says: string]

@@ -32,7 +32,7 @@ describe("the public address", () => {
       const early = yield* Effect.forkChild(base, { startImmediately: true })
       const listening = yield* Layer.build(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))
       assert.isUndefined(early.pollUnsafe())
-      yield* PublicUrlLive.announce.pipe(Effect.provide(listening))
+      yield* PublicUrlLive.announcePort.pipe(Effect.provide(listening))
       const expected = yield* Effect.map(HttpServer.HttpServer, ({ address }) =>
         HttpServer.formatAddress(address)
       ).pipe(Effect.provide(listening))

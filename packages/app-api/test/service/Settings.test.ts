@@ -105,7 +105,7 @@ describe("the settings", () => {
   )
 
   it("quote paths in commands for the shell", () => {
-    assert.strictEqual(TextFile.command("chmod 600", "/a b/it's"), "chmod 600 '/a b/it'\\''s'")
+    assert.strictEqual(TextFile.shellCommand("chmod 600", "/a b/it's"), "chmod 600 '/a b/it'\\''s'")
   })
 
   it.effect("hide keys when they are printed", () =>

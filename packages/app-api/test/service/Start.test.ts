@@ -177,7 +177,7 @@ describe("a service that does not start", () => {
 })
 
 it("started with `npm start`, the service stops when only npm receives the signal, as supervisors send it", async () => {
-  const service = await start({ dataDir, program: ["npm", "start", "--prefix", DeployFiles.root] })
+  const service = await start({ dataDir, program: ["npm", "start", "--prefix", DeployFiles.repositoryRoot] })
   await service.stop()
   assert.include(service.output(), "Sheaf has stopped.")
 })

@@ -1,5 +1,5 @@
 /** Metrics and traces of a running service, as Prometheus and an OpenTelemetry collector receive them (spec 14.5). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { parser } from "@prometheus-io/lezer-promql"
 import { Yaml } from "effect/encoding"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -116,7 +116,7 @@ beforeAll(async () => {
   ids = await activity()
   events = (await service.client.send("/events?limit=100")).text
   const scrape = async () => (await fetch(Scrape.metricsUrlIn(service.process.output()))).text()
-  scraped = await until(scrape, (text) => text.includes('status="TWO_FACTOR_PENDING"'))
+  scraped = await waitFor(scrape, (text) => text.includes('status="TWO_FACTOR_PENDING"'))
   start = await fetch(new URL("/", Scrape.metricsUrlIn(service.process.output())))
   posted = await fetch(Scrape.metricsUrlIn(service.process.output()), { method: "POST" })
   samples = Scrape.parse(scraped)

@@ -1,5 +1,5 @@
 /** `sheaf clients`, `sheaf keys` and `sheaf tokens`, before and while a service runs. */
-import { Client, TestUser, until } from "@sheaf/adapters-http/testing"
+import { TestClient, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -57,7 +57,7 @@ describe("an API key", () => {
     await service.stop()
   })
 
-  const callerWith = (key: string) => new Client({ base: service.base, headers: { "authorization-token": key } })
+  const callerWith = (key: string) => new TestClient({ base: service.base, headers: { "authorization-token": key } })
 
   const statusWith = async (key: string): Promise<number> =>
     (await callerWith(key).send("/companies/availability")).status
@@ -193,7 +193,7 @@ describe("an API key", () => {
     const gone = await create({ url: receiver.url })
     const { userId } = await TestUser.make(caller)
     await caller.delete(`/users/${userId}`)
-    await until(
+    await waitFor(
       () => send(`/${gone}`, "GET"),
       ({ text }) => text.includes("ENDPOINT_GONE")
     )

@@ -31,15 +31,15 @@ const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/u
 describe("a line", () => {
   it.effect.prop("never has another line, and nothing that a terminal acts on", [Schema.String], ([text]) =>
     Effect.sync(() => {
-      const escaped = Output.escape(`${text}${hostile}`)
+      const escaped = Output.escapeUnprintable(`${text}${hostile}`)
       assert.notMatch(escaped, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
-      assert.strictEqual(Output.escape(escaped), escaped)
+      assert.strictEqual(Output.escapeUnprintable(escaped), escaped)
     })
   )
 
   it.effect.prop("of JSON keeps its meaning", [Schema.String], ([text]) =>
     Effect.sync(() =>
-      assert.deepStrictEqual(JSON.parse(Output.escape(JSON.stringify([text, hostile]))), [text, hostile])
+      assert.deepStrictEqual(JSON.parse(Output.escapeUnprintable(JSON.stringify([text, hostile]))), [text, hostile])
     )
   )
 
@@ -54,7 +54,7 @@ describe("a line", () => {
         Console.warn(hostile),
         Console.info(hostile)
       ])
-      const lines = Effect.andThen(Output.printLines([hostile, "b"]), Output.printErrors([hostile, "b"]))
+      const lines = Effect.andThen(Output.printLines([hostile, "b"]), Output.printErrorLines([hostile, "b"]))
       yield* Effect.andThen(print, lines).pipe(
         Effect.provide(Output.layer),
         Effect.provideService(Console.Console, console)

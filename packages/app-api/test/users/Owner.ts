@@ -1,6 +1,6 @@
 /** A user who owns objects of every kind, and everything that the API shows about these objects. */
-import { ScenarioCatalog, TestUser, until } from "@sheaf/adapters-http/testing"
-import type { Client, HeaderFields } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import type { TestClient, HeaderFields } from "@sheaf/adapters-http/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import { assert } from "vitest"
@@ -33,7 +33,7 @@ export class Owner {
   }
 
   /** Creates a user of the client that holds the key. */
-  static async make(client: Client, key: string): Promise<Owner> {
+  static async make(client: TestClient, key: string): Promise<Owner> {
     return new Owner(await TestUser.make(client.with({ "authorization-token": key })), key)
   }
 
@@ -46,7 +46,7 @@ export class Owner {
     const parameters = [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
     const answer = await client.post("/consents", { company: bank, parameters })
     const { consentId } = answer.expect(201).read<ConsentStatusObject>()
-    await until(
+    await waitFor(
       () => client.read<ConsentStatusObject>(`/consents/${consentId}/status`),
       ({ authInstructions, pollingInterval }) => pollingInterval === undefined || authInstructions !== undefined
     )

@@ -1,5 +1,5 @@
 /** `sheaf users export` and `sheaf users erase` while the service runs (spec 5). */
-import { hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import { assert, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"
 import { login, plainStart } from "../Starts.ts"
@@ -29,7 +29,7 @@ it("exports all data of one user, and erases it", async () => {
   const [user, other] = [await TestUser.make(client), await TestUser.make(client)]
   const collect = async (by: TestUser): Promise<string> => {
     const id = await by.withKey.begin(plainStart)
-    await until(() => by.withKey.status(id), hasEnded)
+    await waitFor(() => by.withKey.status(id), hasEnded)
     return id
   }
   const [collectionId, otherId] = [await collect(user), await collect(other)]

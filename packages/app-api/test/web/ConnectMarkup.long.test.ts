@@ -1,6 +1,6 @@
 /** Names and texts with markup: the Connect page shows them as text, on every screen (spec 13). */
 import { join } from "node:path"
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { SandboxProcess } from "../../src/testing/index.ts"
 import { createSession } from "../connect/ConnectPage.ts"
@@ -46,10 +46,10 @@ afterAll(async () => {
 })
 
 /** Creates a client whose name has markup, and returns it with its key. */
-const hostileClient = async (running: TestService): Promise<Client> => {
+const hostileClient = async (running: TestService): Promise<TestClient> => {
   const clientId = await Tools.sheafPrints(running, "clients", "create", "--name", clientName)
   const key = await Tools.sheafPrints(running, "keys", "create", "--client", clientId)
-  return new Client({ base: running.client.base, headers: { "authorization-token": key } })
+  return new TestClient({ base: running.client.base, headers: { "authorization-token": key } })
 }
 
 /** Node's types do not include browser types, so the page's code is a string. */

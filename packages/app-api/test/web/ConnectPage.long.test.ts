@@ -1,5 +1,5 @@
 /** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (spec 13). */
-import { TestUser, until } from "@sheaf/adapters-http/testing"
+import { TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { readFileSync } from "node:fs"
@@ -77,7 +77,7 @@ describe.each([
     if (isPhone) await visit.press("Scan a code with another device")
     const code = () => visit.page.locator(".qr path").getAttribute("d")
     const first = await code()
-    await until(code, (next) => next !== first)
+    await waitFor(code, (next) => next !== first)
     await visit.press("Open the app on this device")
     const app = await visit.page.getByRole("link", { name: "Open the app" }).getAttribute("href")
     const other = await visit.context.newPage()

@@ -12,13 +12,13 @@ describe("the contrast of colors", () => {
     ["#ffffff", "#ffffff", 1],
     ["#767676", "#ffffff", 4.54]
   ])("of %s and %s is %d", (one, other, ratio) => {
-    assert.closeTo(Contrast.ratio(one, other), ratio, 0.01)
-    assert.strictEqual(Contrast.ratio(one, other), Contrast.ratio(other, one))
+    assert.closeTo(Contrast.contrastRatio(one, other), ratio, 0.01)
+    assert.strictEqual(Contrast.contrastRatio(one, other), Contrast.contrastRatio(other, one))
   })
 
   it("reaches the required ratio after lightening, for every color", () => {
     for (const color of ["#000000", "#1f4fbf", "#7a0019", "#004d26", "#ffffff"]) {
-      assert.isAtLeast(Contrast.ratio(Contrast.lighten(color, "#26292f", 4.5), "#26292f"), 4.5, color)
+      assert.isAtLeast(Contrast.contrastRatio(Contrast.lighten(color, "#26292f", 4.5), "#26292f"), 4.5, color)
     }
   })
 })
@@ -45,7 +45,7 @@ describe("the Connect page", () => {
       const { accent, logo, name } = (yield* loadConfig({ connect: section })).connect
       assert.strictEqual(name, "Bank of Fjäll")
       assert.strictEqual(accent?.light, "#7a0019")
-      assert.isAtLeast(Contrast.ratio(accent?.dark ?? "#000000", "#26292f"), 4.5)
+      assert.isAtLeast(Contrast.contrastRatio(accent?.dark ?? "#000000", "#26292f"), 4.5)
       assert.strictEqual(logo?.contentType, "image/svg+xml")
     })
   )

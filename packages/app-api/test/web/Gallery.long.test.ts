@@ -13,11 +13,11 @@ describe("the gallery", () => {
   ])(
     "shows only accessible screens on %s",
     async (_, options) => {
-      const page = await Gallery.open(browsing.browser, options)
-      const screens = await Gallery.screens(page)
+      const page = await Gallery.openGallery(browsing.browser, options)
+      const screens = await Gallery.screenNames(page)
       assert.isAbove(screens.length, 50)
       for (const screen of screens) {
-        await Gallery.show(page, screen)
+        await Gallery.showScreen(page, screen)
         await isAccessible(page).catch((error: unknown) => assert.fail(`${screen}: ${String(error)}`))
       }
       await page.context().close()
@@ -28,9 +28,9 @@ describe("the gallery", () => {
   it.each(["sv", "et", "lt", "lv", "fr"])(
     "fits a width of 320 pixels in the language %s",
     async (language) => {
-      const page = await Gallery.open(browsing.browser, phone)
-      for (const screen of await Gallery.screens(page)) {
-        await Gallery.show(page, screen, language)
+      const page = await Gallery.openGallery(browsing.browser, phone)
+      for (const screen of await Gallery.screenNames(page)) {
+        await Gallery.showScreen(page, screen, language)
         assert.strictEqual(await page.evaluate<number>(overflow), 0, screen)
         assert.strictEqual(await page.locator("html").getAttribute("lang"), language)
         assert.notMatch(await page.locator("main").innerText(), /\{\w+\}/, screen)

@@ -1,5 +1,5 @@
 /** An operator in the operator's console, with the keyboard only, on a narrow phone and on a desktop (spec 14.5). */
-import { hasEnded, until } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"
 import { Receiver } from "../events/Receiver.ts"
@@ -59,7 +59,7 @@ describe.each([
     const before = receiver.received.length
     await visit.press("Redeliver")
     await page.getByText("The event is sent again now.").waitFor()
-    await until(
+    await waitFor(
       () => receiver.received.length,
       (length) => length > before
     )

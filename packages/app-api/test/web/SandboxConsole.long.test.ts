@@ -1,5 +1,5 @@
 /** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (spec 12). */
-import { until } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/adapters-http/testing"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
@@ -83,7 +83,7 @@ describe.each([
     assert.isTrue(before.requests.some((text) => text.includes("POST")))
     await page.reload()
     await says(seen, "Ended in COMPLETED.")
-    await until(
+    await waitFor(
       () => recordOf(seen),
       ({ events }) => events === before.events
     )
@@ -91,7 +91,7 @@ describe.each([
     const another = await seen.context.newPage()
     await another.goto(page.url())
     await another.getByText("Ended in COMPLETED.").waitFor()
-    await until(
+    await waitFor(
       () => another.locator(".panel--events summary").count(),
       (events) => events === before.events
     )

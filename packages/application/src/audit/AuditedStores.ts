@@ -90,7 +90,7 @@ const signingKeys = auditStore(SigningKeyStore, ["all", "remove"], (store, withi
 })
 
 /** The audited users, for commands that erase users. */
-export const users = auditStore(
+export const auditedUsers = auditStore(
   UserStore,
   ["find", "findByExternalId", "erasedAt", "forgetErasedIds", "erasures", "erased"],
   (store, within) => ({
@@ -212,7 +212,7 @@ const collections = auditStore(
 )
 
 /** The audited webhook endpoints, for commands that change them. */
-export const webhookEndpoints = auditStore(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
+export const auditedWebhookEndpoints = auditStore(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
   return {
     add: (endpoint, position) => {
       const { clientId, endpointId } = endpoint
@@ -266,9 +266,9 @@ export const userDataStores = Layer.mergeAll(
   certificates,
   collections,
   signingKeys,
-  users,
+  auditedUsers,
   consents,
-  webhookEndpoints
+  auditedWebhookEndpoints
 )
 
 /** The stores whose changes no record names. */

@@ -30,7 +30,7 @@ export const signCheckpoints = Effect.gen(function* () {
   const signed: Array<Checkpoint> = []
   for (const head of yield* log.heads) {
     if (head.seq <= (known.get(head.chain) ?? 0)) continue
-    const fault = yield* Verification.faultUpTo(head, checkpoints)
+    const fault = yield* Verification.findFirstFault(head, checkpoints)
     if (fault === undefined) signed.push(sign({ ...head, kind: "CHECKPOINT", at }))
     else yield* logFault(fault, "its state is not signed")
   }
@@ -44,13 +44,13 @@ export const signCheckpoints = Effect.gen(function* () {
  * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. A record that somebody
  * changed is kept with all later ones of its chain.
  */
-export const eraseExpired = Effect.gen(function* () {
+export const eraseExpiredRecords = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
   const at = yield* Clock.currentTimeMillis
   const before = at - auditRetentionMillis
   const prune = Effect.fnUntraced(function* (last: ChainHead) {
-    const { fault, head } = yield* Verification.findExpired(last, before)
+    const { fault, head } = yield* Verification.findNewestExpiredRecord(last, before)
     if (fault !== undefined) yield* logFault(fault, "its records are kept")
     const { chain, hash, seq } = head
     if (seq > 0) yield* log.prune(sign({ chain, hash, seq, kind: "PRUNED", at }))

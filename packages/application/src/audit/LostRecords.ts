@@ -46,7 +46,7 @@ const refuse = (message: string): Effect.Effect<never, AuditExportError> =>
 const changed = "the audit log was changed, or belongs to another service"
 
 /** Reads an export line by line. Fails unless it is complete, signed, and continues the chains from these heads. */
-export const read = Effect.fnUntraced(function* <E, R>(
+export const readAuditExport = Effect.fnUntraced(function* <E, R>(
   lines: Stream.Stream<string, E, R>,
   heads: ReadonlyArray<ChainHead>
 ) {

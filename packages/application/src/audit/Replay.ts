@@ -27,7 +27,7 @@ import type { LostRecord } from "./LostRecords.ts"
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
 /** The collections' sessions at companies belong to the lost database, which has already ended them. */
-const endRunning = (collectionId: string) => Erasure.endRunning(collectionId, () => [])
+const endRunning = (collectionId: string) => Erasure.endRunningCollection(collectionId, () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
 const isReason = Schema.is(Schema.Literals(revocationReasons))
@@ -36,7 +36,7 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
   const [users, collections, consents] = [yield* UserStore, yield* CollectionStore, yield* ConsentStore]
   if (!(yield* users.erase(clientId, userId, yield* Clock.currentTimeMillis))) return false
   yield* Effect.forEach(yield* collections.running(clientId, userId), endRunning, { discard: true })
-  yield* Effect.forEach(yield* consents.live(clientId, userId), Changes.revoke, { discard: true })
+  yield* Effect.forEach(yield* consents.live(clientId, userId), Changes.revokeConsent, { discard: true })
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   yield* consents.eraseOfUser(clientId, userId)
@@ -88,11 +88,11 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
       // Otherwise, an earlier repetition would leave the endpoint disabled.
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "CONSENT_CHANGED":
-      return outcome === "REVOKED" && (yield* Changes.revoke(consentId))
+      return outcome === "REVOKED" && (yield* Changes.revokeConsent(consentId))
     default:
       return false
   }
 })
 
 /** Repeats a change. Returns false if the record is of another action, or the backup already has the change. */
-export const replay = (record: LostRecord) => Effect.provide(change(record), runners)
+export const replayChange = (record: LostRecord) => Effect.provide(change(record), runners)

@@ -68,7 +68,7 @@ const byChain = (heads: ReadonlyArray<ChainHead>): ReadonlyMap<number, ChainHead
   new Map(heads.map((head): [number, ChainHead] => [head.chain, head]))
 
 /** Checks all records. `outside` are checkpoints from outside the database. */
-export const verify = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint> = []) {
+export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint> = []) {
   const log = yield* AuditLog
   const crypto = yield* AuditCrypto
   const before = byChain(yield* log.heads)
@@ -113,7 +113,10 @@ interface Expired {
  * Follows a chain from its oldest record to this one, and returns the newest record from before a time. Ends at the first fault,
  * because Sheaf's signature would otherwise hide it.
  */
-export const findExpired = Effect.fnUntraced(function* ({ chain: number, seq: upTo }: ChainHead, before: number) {
+export const findNewestExpiredRecord = Effect.fnUntraced(function* (
+  { chain: number, seq: upTo }: ChainHead,
+  before: number
+) {
   const crypto = yield* AuditCrypto
   const signed = (yield* (yield* AuditLog).checkpoints).filter((each) => each.chain === number && crypto.isSigned(each))
   const chain = new Chain(number, signed, crypto.hashAfter)
@@ -137,7 +140,7 @@ export const findExpired = Effect.fnUntraced(function* ({ chain: number, seq: up
  * Follows a chain from its newest signed checkpoint to this head. Returns the first fault, because Sheaf's signature of the
  * head would hide it.
  */
-export const faultUpTo = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
+export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto
   const signed = checkpoints.filter((each) => each.chain === head.chain && crypto.isSigned(each))
   const [newest] = signed.toSorted((one, other) => other.seq - one.seq)

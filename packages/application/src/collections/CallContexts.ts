@@ -10,13 +10,13 @@ import * as LoginHash from "../limits/LoginHash.ts"
  * uploads it counts as the person.
  */
 const of = ({ clientId, collectionId, order, userId }: CollectionState, sealer: Sealer["Service"]): CallContext => {
-  const identity = order?._tag === "Login" ? LoginIdentity.of(order.login) : undefined
-  const person = identity && LoginHash.of(sealer, { tenant: "", record: "asker" }, identity)
+  const identity = order?._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
+  const person = identity && LoginHash.hashOf(sealer, { tenant: "", record: "asker" }, identity)
   return { client: clientId, person: person ?? userId ?? collectionId }
 }
 
 /** Tags the calls of an effect with a collection's client and person. */
-export const provide =
+export const provideCallContext =
   (work: CollectionState) =>
   <A, E, R>(calls: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Sealer> =>
     Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, of(work, sealer)))

@@ -43,7 +43,7 @@ const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
 
 /** Runs the cleanups of an ended collection, and records those for which another attempt can succeed. */
-export const take = Effect.fnUntraced(
+export const runCleanups = Effect.fnUntraced(
   function* (work: CollectionState) {
     const company = yield* (yield* Connectors).find(work.company)
     const cleanups = closable(work, yield* Clock.currentTimeMillis)
@@ -56,11 +56,11 @@ export const take = Effect.fnUntraced(
     const row = left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...work, cleanups: left, dueAt })
     return { taken: 1, row, isOvertaken } satisfies StepBatch<CollectionState>
   },
-  (taking, work) => CallContexts.provide(work)(taking)
+  (taking, work) => CallContexts.provideCallContext(work)(taking)
 )
 
 /** Adds the session that a discarded step has left open to the cleanups of a collection that has ended in the meantime. */
-export const add = Effect.fnUntraced(function* (work: CollectionState, open: string | undefined) {
+export const addCleanup = Effect.fnUntraced(function* (work: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
   const added = cleanupsOf(work, open)
   if (added.length === 0) return
@@ -73,7 +73,7 @@ export const add = Effect.fnUntraced(function* (work: CollectionState, open: str
 })
 
 /** Gives up cancellations that no company has confirmed in time. */
-export const giveUp = Effect.gen(function* () {
+export const giveUpCleanups = Effect.gen(function* () {
   const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)
   if (count > 0) {

@@ -7,7 +7,7 @@ import type { ConnectSessionStore, PageVisit, ReturnResult, ReturnVisit, Collect
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionBrowser from "../sessions/SessionBrowser.ts"
 import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as Outcome from "./Outcome.ts"
 import type { StepServices } from "./NextStep.ts"
@@ -24,10 +24,12 @@ const isVisited = (work: CollectionState): work is Visited => work.visit !== und
 
 /** Returns the collection with this state, if a person can return to it. */
 const find = Effect.fnUntraced(function* (state: string) {
-  const collectionId = ReturnState.idIn(state)
+  const collectionId = ReturnState.collectionIdIn(state)
   if (collectionId === undefined) return undefined
   const found = Option.getOrUndefined(yield* Effect.orDie((yield* CollectionStore).loadState(collectionId)))
-  return found !== undefined && isVisited(found) && (yield* ReturnState.isOf(found, state)) ? found : undefined
+  return found !== undefined && isVisited(found) && (yield* ReturnState.isReturnStateOf(found, state))
+    ? found
+    : undefined
 })
 
 /**
@@ -70,7 +72,7 @@ const record = Effect.fnUntraced(function* (
     const next = isTrusted ? yield* withReturn(work, given) : ({ ...visit, state: "REFUSED" } as const)
     if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const advance = { ...Outcome.stayChange(work, now), visit: next, dueAt: now }
+    const advance = { ...Outcome.sessionChange(work, now), visit: next, dueAt: now }
     const write = Effect.orDie(store.advance(work, [advance], { isLasting: true }))
     if (yield* runner.advance(collectionId, write)) return isTrusted
     const again = Option.getOrUndefined(yield* Effect.orDie(store.loadState(collectionId)))
@@ -85,7 +87,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
   const runner = yield* CollectionRunner
   for (;;) {
     yield* runner.settled(collectionId)
-    const row = Option.getOrUndefined(yield* Steps.read(collectionId))
+    const row = Option.getOrUndefined(yield* Steps.readCollection(collectionId))
     const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
     if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
     yield* Effect.sleep(Math.max(minPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
@@ -98,7 +100,7 @@ const proceed = (collectionId: string) =>
     Effect.timeoutOption("5 seconds"),
     Effect.catchCause((cause) =>
       Effect.logWarning("could not continue the collection after the return; its steps will retry").pipe(
-        withFailures(cause)
+        withFailureAnnotations(cause)
       )
     )
   )
@@ -144,7 +146,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (!isOwn) return after.visit.state === "REFUSED" ? { _tag: "RETURNED", outcome: "ELSEWHERE", locale } : unknown
   if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
   const named = { clientId: after.clientId, id: after.collectionId }
-  const round = ReturnState.roundOf(after)
+  const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
   // A return without the code that the connector expects proves nothing about the person.
@@ -156,7 +158,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isSame = browser.secret !== undefined && secret.matches(Redacted.value(browser.secret))
   const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"
   const hasCode = isWaiting && (isFirst || isSame) && (yield* isOfPerson(after, given.response))
-  const code = hasCode ? yield* ConfirmationCode.of(named, round) : undefined
+  const code = hasCode ? yield* ConfirmationCode.deriveCode(named, round) : undefined
   const location = ReturnUrl.withParameters(visit.returnTo.returnUrl, {
     ...(visit.returnTo.state !== undefined && { state: visit.returnTo.state }),
     collectionId: after.collectionId,

@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
           | typeof CollectionReturns.handleReturn
           | typeof Confirmation.confirm
           | typeof Start.start
-          | typeof Supply.supply
+          | typeof Supply.acceptAnswer
         >
       >
     >()
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
   const start = Effect.fnUntraced(function* (caller: Caller, request: StartCommand, accept: AcceptWrite) {
     const started = Start.start(caller, request, accept, withPermit)
     const { identity, products } = yield* Effect.provideContext(started, surroundings)
-    return Presenter.present(qr, { ...identity, products, shown: {} }, identity.createdAt)
+    return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 
   const status: Collections["Service"]["status"] = (caller, collectionId) =>
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
       Option.isNone(found) || !owns(caller, found.value)
         ? Effect.fail(new CollectionNotFound())
         : Effect.clockWith((clock) =>
-            Effect.succeed(Presenter.present(qr, found.value, clock.currentTimeMillisUnsafe()))
+            Effect.succeed(Presenter.presentStatus(qr, found.value, clock.currentTimeMillisUnsafe()))
           )
     )
 
@@ -162,7 +162,7 @@ const make = Effect.gen(function* () {
     list,
     supply: (caller, collectionId, input) =>
       changeOnce(caller, collectionId, input, (work, accept) =>
-        Effect.provideContext(Supply.supply(work, input, accept), surroundings)
+        Effect.provideContext(Supply.acceptAnswer(work, input, accept), surroundings)
       ),
     handleReturn: (visit) => Effect.provideContext(CollectionReturns.handleReturn(visit), surroundings),
     confirm: (caller, collectionId, code) =>

@@ -44,7 +44,11 @@ export const confirm = Effect.fnUntraced(function* (
     const { company, status, userId, visit } = work
     if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const isUser = owns(caller, work)
-    const isRight = yield* ConfirmationCode.isOf({ ...work, id: collectionId }, ReturnState.roundOf(work), code)
+    const isRight = yield* ConfirmationCode.isDerivedCode(
+      { ...work, id: collectionId },
+      ReturnState.returnKeyOf(work),
+      code
+    )
     const now = yield* Clock.currentTimeMillis
     if (visit === undefined || visit.state !== "GRANTED" || isFinal(status)) {
       if (!isUser) return yield* new CollectionNotFound()
@@ -54,7 +58,7 @@ export const confirm = Effect.fnUntraced(function* (
     }
     const state = stateFor(isUser, isRight, now < (visit.until ?? 0))
     if (state === undefined) return yield* new CollectionNotFound()
-    const advance = { ...Outcome.stayChange(work, now), visit: { ...visit, state }, dueAt: now }
+    const advance = { ...Outcome.sessionChange(work, now), visit: { ...visit, state }, dueAt: now }
     const write = store.advance(work, [advance], { isLasting: true })
     const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
     if (!(yield* runner.advance(collectionId, record))) continue

@@ -20,7 +20,7 @@ import type {
 } from "@sheaf/ports"
 import { Option, Result } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
-import { forQuestion } from "../settings/Timeouts.ts"
+import { timeoutForQuestion } from "../settings/Timeouts.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
 import type { PreparedData } from "./data/CollectedData.ts"
 import * as Outcome from "./Outcome.ts"
@@ -35,27 +35,27 @@ const timedOut = (work: CollectionState, now: number): Option.Option<StepOutcome
   const unconfirmed = work.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
   const until = statusDeadline(work, work.status)
   if (now >= until && until === work.deadline && unconfirmed === undefined) {
-    return Option.some(Outcome.endWith("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
+    return Option.some(Outcome.endOutcome("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
   }
-  return now >= until ? Option.some(Outcome.endWith("AUTHENTICATION_TIMEOUT", unconfirmed)) : Option.none()
+  return now >= until ? Option.some(Outcome.endOutcome("AUTHENTICATION_TIMEOUT", unconfirmed)) : Option.none()
 }
 
-const unreachable = Outcome.endWith("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
+const unreachable = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
 /** Returns the collection's end if its company cannot start it. */
 const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
-    const maintained = Outcome.endWith("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
+    const maintained = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
   // A stored consent replaces the login, so the login method is only recorded (spec 2.1).
   const isApplicable = order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)
-  return isApplicable ? Option.none() : Option.some(Outcome.endWith("LOGIN_METHOD_NOT_APPLICABLE"))
+  return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
 /** The end of a collection if somebody else may have returned from its page. */
-const notConfirmed = Outcome.endWith("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
+const notConfirmed = Outcome.endOutcome("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
 
 export interface StepCall {
   readonly company: ConnectedCompany
@@ -70,26 +70,26 @@ export const decideCall = (
 ): Result.Result<StepCall, StepOutcome> => {
   const { order, pending, visit } = work
   if (visit?.state === "REFUSED") return Result.fail(notConfirmed)
-  const unanswered = pending && Outcome.endWith(timeoutStatuses[pending.question.kind])
+  const unanswered = pending && Outcome.endOutcome(timeoutStatuses[pending.question.kind])
   if (unanswered && pending.until < work.deadline) return Result.fail(unanswered)
   const late = timedOut(work, now)
   if (Option.isSome(late)) return Result.fail(late.value)
   if (unanswered) return Result.fail(unanswered)
   if (Option.isNone(company)) return Result.fail(unreachable)
   // Only ended collections have no order.
-  if (order === undefined) return Result.fail(Outcome.connectorError)
+  if (order === undefined) return Result.fail(Outcome.connectorErrorOutcome)
   const refused = work.step > 0 ? Option.none() : unavailable(company.value, order)
   return Option.isSome(refused) ? Result.fail(refused.value) : Result.succeed({ company: company.value, order })
 }
 
 const failures = {
   UNREACHABLE: unreachable,
-  COMPANY_ERROR: Outcome.endWith("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_ERROR")),
-  BROKEN: Outcome.connectorError
+  COMPANY_ERROR: Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_ERROR")),
+  BROKEN: Outcome.connectorErrorOutcome
 } as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
 /** Decides the outcome of a failed call. If a timeout expired during the call, it takes precedence over the failure. */
-export const onFailure = (work: CollectionState, reason: ConnectorError["reason"], now: number): StepOutcome =>
+export const onCallFailure = (work: CollectionState, reason: ConnectorError["reason"], now: number): StepOutcome =>
   Option.getOrElse(timedOut(work, now), () => failures[reason])
 
 /**
@@ -171,22 +171,23 @@ const beforeConfirmation = (
   const isPage = showsPage(step)
   if (isPage && visit === undefined) return notConfirmed
   if (isPage && visit?.usedUntil === undefined && visit?.unreported === undefined && visit?.state !== "EXPECTED")
-    return Outcome.connectorError
-  if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION")) return Outcome.connectorError
-  if (visit !== undefined && isUndecided(visit, step)) return Outcome.connectorError
+    return Outcome.connectorErrorOutcome
+  if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
+    return Outcome.connectorErrorOutcome
+  if (visit !== undefined && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
   if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
   const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
   const isWaiting =
     step._tag === "End" ? !isOutcome(step.status) : step.status !== "COLLECTING" && (step._tag === "Poll" || isLogin)
   if (isWaiting) return undefined
-  if (visit.state !== "RETURNED" || step._tag !== "Poll") return Outcome.connectorError
+  if (visit.state !== "RETURNED" || step._tag !== "Poll") return Outcome.connectorErrorOutcome
   const until = Math.min(now + consentConfirmation, deadline)
   return {
     _tag: "Poll",
     status,
     session: step.session,
     shown: {},
-    visit: { ...Outcome.markReported(visit), state: "GRANTED", until },
+    visit: { ...Outcome.markReturnReported(visit), state: "GRANTED", until },
     authenticateUntil: until,
     ...(step.once && { once: step.once })
   }
@@ -194,7 +195,7 @@ const beforeConfirmation = (
 
 /** Returns the visit while a step shows its page. A step that shows it again did not accept the return, so another one is expected. */
 const visitAt = (visit: PageVisit, step: Step): PageVisit => {
-  const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReported(visit)
+  const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReturnReported(visit)
   return { ...expected, state: "EXPECTED", ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true }) }
 }
 
@@ -204,12 +205,12 @@ const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefin
   if (showsPage(step)) return visitAt(visit, step)
   const isExchange = visit.usedUntil !== undefined && visit.unreported !== undefined
   return isExchange && step._tag === "Poll" && step.once
-    ? { ...Outcome.markReported(visit), undecided: true }
+    ? { ...Outcome.markReturnReported(visit), undecided: true }
     : undefined
 }
 
 /** Decides how a connector's answer affects a collection. */
-export const onStep = (
+export const onConnectorStep = (
   work: CollectionState,
   inquiry: StepCall,
   step: Step,
@@ -217,16 +218,16 @@ export const onStep = (
   timeouts: Timeouts
 ): StepOutcome | CollectDecision => {
   const person = personOf(work, inquiry.order, step, dateOf(now))
-  if (person === "SOMEONE_ELSE") return Outcome.endWith("AUTHENTICATION_MISMATCH")
+  if (person === "SOMEONE_ELSE") return Outcome.endOutcome("AUTHENTICATION_MISMATCH")
   const unproved = beforeConfirmation(work, step, now, timeouts)
   if (unproved !== undefined) return unproved
   const { session, status } = step
   if (step._tag === "End") {
     const { collected, reason } = step
-    if (isOutcome(status) && lacksPerson(work, inquiry, person)) return Outcome.endWith("AUTHENTICATION_ERROR")
+    if (isOutcome(status) && lacksPerson(work, inquiry, person)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
-      : Outcome.endWith(status, reason)
+      : Outcome.endOutcome(status, reason)
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = work
@@ -241,21 +242,21 @@ export const onStep = (
   }
   if (step._tag === "Poll") return { _tag: "Poll", ...ongoing, ...(step.once && { once: step.once }) }
   const { question } = step
-  const until = Math.min(now + forQuestion(timeouts, question), statusDeadline(work, status))
+  const until = Math.min(now + timeoutForQuestion(timeouts, question), statusDeadline(work, status))
   // Each step asks at most one question, so the step's number identifies the question.
   const inputId = `${work.collectionId}-${work.step}`
   return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
 }
 
 /** Decides the outcome of a collection with prepared data. */
-export const onCollected = (
+export const onDataPrepared = (
   { status, reason }: CollectDecision["step"],
   { data, documents, empty, missing }: PreparedData
 ): StepOutcome => {
   if (missing.length > 0) {
     const partial = FailureReason.make("PARTIAL_DATA", { missing })
-    return { ...Outcome.endWith("COMPLETED_PARTIAL", partial), data, documents }
+    return { ...Outcome.endOutcome("COMPLETED_PARTIAL", partial), data, documents }
   }
-  if (empty && status === "COMPLETED") return Outcome.endWith("COMPLETED_EMPTY")
-  return { ...Outcome.endWith(status, reason), data, documents }
+  if (empty && status === "COMPLETED") return Outcome.endOutcome("COMPLETED_EMPTY")
+  return { ...Outcome.endOutcome(status, reason), data, documents }
 }

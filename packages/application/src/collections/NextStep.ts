@@ -16,7 +16,7 @@ import type { StepServices as ConsentSurroundings } from "../consents/NextStep.t
 import type { ConsentRunner } from "../consents/Process.ts"
 import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
 import { minPause } from "../process/StepLoop.ts"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as CallContexts from "./CallContexts.ts"
 import * as CollectedData from "./data/CollectedData.ts"
@@ -58,15 +58,15 @@ export interface StepResult {
 /** A single attempt at a step. The steps after it repeat it, because each attempt needs a lease of its own. */
 export interface SingleAttempt {
   /** The longest time for the attempt, in milliseconds. */
-  readonly mostMillis: number
+  readonly maxMillis: number
   /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempt is left. */
   readonly nextPause: Effect.Effect<Option.Option<number>>
 }
 
 const answerTo = (work: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
   order._tag === "Login"
-    ? ConnectorCall.nextStep(company, work, order, Decision.statusDeadline(work, work.status), attempt?.mostMillis)
-    : StoredConsentReading.nextStep(work, order)
+    ? ConnectorCall.nextStep(company, work, order, Decision.statusDeadline(work, work.status), attempt?.maxMillis)
+    : StoredConsentReading.takeNextStep(work, order)
 
 /**
  * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
@@ -82,7 +82,10 @@ const collect = Effect.fnUntraced(function* (
   const fetch = yield* DocumentFetcher.make(company.connector, step.session, work.deadline)
   const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
   const ids = yield* StableIds.make(work, order)
-  return Decision.onCollected(step, yield* CollectedData.prepare(fetch, ids, order, work.products, collected, scope))
+  return Decision.onDataPrepared(
+    step,
+    yield* CollectedData.prepareData(fetch, ids, order, work.products, collected, scope)
+  )
 })
 
 /** Returns the pause that a step requests. Pauses shorter than {@link minPause} count as zero. */
@@ -92,7 +95,7 @@ const pauseOf = (answer: Step): number =>
 const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decision.StepCall, attempt?: SingleAttempt) {
   const answer = yield* answerTo(work, question, attempt)
   const now = yield* Clock.currentTimeMillis
-  const decided = Decision.onStep(work, question, answer, now, yield* Timeouts)
+  const decided = Decision.onConnectorStep(work, question, answer, now, yield* Timeouts)
   return {
     ...(decided._tag === "Collect"
       ? { outcome: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
@@ -144,7 +147,7 @@ export const nextStep = (
       unclosed = Supersession.sessionsOf(left)
       // The step is then discarded, so it must not place an order.
       if (!(yield* isCurrent(work)))
-        return without(Decision.onFailure(work, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
+        return without(Decision.onCallFailure(work, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
     }
     const now = yield* Clock.currentTimeMillis
     const question = Decision.decideCall(work, company, now)
@@ -160,13 +163,17 @@ export const nextStep = (
         const now = yield* Clock.currentTimeMillis
         const pause = attempt === undefined ? Option.none() : yield* pauseAfter(work, attempt, reason, now)
         if (Option.isSome(pause)) {
-          return { ...without(Outcome.stay(work, session), now), afterMillis: pause.value, isRepeated: true }
+          return {
+            ...without(Outcome.unchangedOutcome(work, session), now),
+            afterMillis: pause.value,
+            isRepeated: true
+          }
         }
-        yield* Effect.logWarning("connector failed").pipe(withFailures(cause, { company, after: status }))
-        return without(Decision.onFailure(work, reason, now), now)
+        yield* Effect.logWarning("connector failed").pipe(withFailureAnnotations(cause, { company, after: status }))
+        return without(Decision.onCallFailure(work, reason, now), now)
       })
     ),
     Effect.map((result) => (unclosed.length === 0 ? result : { ...result, unclosed })),
-    CallContexts.provide(work)
+    CallContexts.provideCallContext(work)
   )
 }

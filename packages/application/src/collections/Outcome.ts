@@ -30,7 +30,7 @@ export interface StepOutcome extends Pick<
 }
 
 /** Returns an end without data. The client sees `reason`, which defaults to the status's usual reason. */
-export const endWith = (status: CollectionStatus, reason = FailureReason.forStatus(status)): StepOutcome => ({
+export const endOutcome = (status: CollectionStatus, reason = FailureReason.defaultReasonFor(status)): StepOutcome => ({
   _tag: "End",
   status,
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
@@ -39,7 +39,7 @@ export const endWith = (status: CollectionStatus, reason = FailureReason.forStat
 /**
  * The end of a collection whose connector threw, violated its schema, or asked a question that clients cannot answer.
  */
-export const connectorError = endWith("FAILED", FailureReason.make("CONNECTOR_ERROR"))
+export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
 /**
  * Checks that this question is allowed in this status, because the status determines the time to answer (spec 2.5).
@@ -61,7 +61,7 @@ const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
 
 /** Returns the visit once a step has reported the person's return. */
-export const markReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
+export const markReturnReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
 
 const apply = (work: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
   const { _tag, identified = false, status, ...kept } = outcome
@@ -73,7 +73,7 @@ const apply = (work: CollectionState, outcome: StepOutcome, at: number): Option.
     // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
     ...(work.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
-    ...(work.visit !== undefined && { visit: markReported(work.visit) }),
+    ...(work.visit !== undefined && { visit: markReturnReported(work.visit) }),
     ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
@@ -84,10 +84,10 @@ const apply = (work: CollectionState, outcome: StepOutcome, at: number): Option.
 
 /** The ends that replace rejected steps, each with its log message. */
 const refusals = {
-  "connector failed: status transition not allowed": endWith("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
-  "connector failed: question cannot be answered": connectorError,
-  "connector failed: question does not belong to the status": connectorError,
-  "connector failed: completed outcome without data": connectorError
+  "connector failed: status transition not allowed": endOutcome("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
+  "connector failed: question cannot be answered": connectorErrorOutcome,
+  "connector failed: question does not belong to the status": connectorErrorOutcome,
+  "connector failed: completed outcome without data": connectorErrorOutcome
 } as const satisfies Record<string, StepOutcome>
 
 type StepViolation = keyof typeof refusals
@@ -126,7 +126,10 @@ export const applyOutcome = (
 }
 
 /** Returns a step after which the collection is as before, except for the session. */
-export const stay = ({ once, shown, status, visit }: CollectionState, session: string | undefined): StepOutcome => ({
+export const unchangedOutcome = (
+  { once, shown, status, visit }: CollectionState,
+  session: string | undefined
+): StepOutcome => ({
   _tag: "Poll",
   status,
   shown,
@@ -136,8 +139,8 @@ export const stay = ({ once, shown, status, visit }: CollectionState, session: s
 })
 
 /** Returns a change at the time `at` that only replaces the session. Without `session`, it replaces nothing. */
-export const stayChange = (work: CollectionState, at: number, session = work.session): CollectionChange => ({
-  ...applyOutcome(work, stay(work, session), at).change,
+export const sessionChange = (work: CollectionState, at: number, session = work.session): CollectionChange => ({
+  ...applyOutcome(work, unchangedOutcome(work, session), at).change,
   ...(work.cleanups !== undefined && { cleanups: work.cleanups })
 })
 

@@ -21,7 +21,7 @@ export const layer = Layer.effect(
             const { keyLimits } = view.client
             return keyLimits !== undefined && hasExpired(keyLimits, now)
               ? Option.none()
-              : Option.some({ caller: callerOf(view.client), current: Presenter.present(qr, view, now) })
+              : Option.some({ caller: callerOf(view.client), current: Presenter.presentStatus(qr, view, now) })
           })
         )
       }

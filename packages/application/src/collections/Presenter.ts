@@ -3,14 +3,20 @@ import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as ExtraInformation from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
-import type { AnimatedQr, MetadataAttributes, CurrentStatus, OpenQuestion, StatusFacts } from "@sheaf/ports"
+import type {
+  AnimatedQr,
+  SessionMetadataAttributes,
+  CurrentCollectionStatus,
+  QuestionSummary,
+  StatusObjectData
+} from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
-const pendingInputOf = ({ inputId, type, until }: OpenQuestion) => ({ inputId, type, expiresAt: timestampOf(until) })
+const pendingInputOf = ({ inputId, type, until }: QuestionSummary) => ({ inputId, type, expiresAt: timestampOf(until) })
 
 /** Returns the members for the client's own references. */
-export const presentAttributes = (attributes: MetadataAttributes | undefined) => {
+export const presentAttributes = (attributes: SessionMetadataAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
@@ -18,12 +24,12 @@ export const presentAttributes = (attributes: MetadataAttributes | undefined) =>
 
 /** Returns a status object with this information. An animated QR code shortens the polling interval. */
 export const statusObjectOf = (
-  view: Omit<StatusFacts, "revision" | "shown">,
+  view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
   { code, pageUrl }: Display.RenderedDisplay = {}
 ): StatusObject => {
   const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status } = view
-  const pollingInterval = PollingInterval.of(status, { loginMethod, showsAnimatedQr: code !== undefined })
+  const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
     id: collectionId,
@@ -41,7 +47,11 @@ export const statusObjectOf = (
 }
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (codes: AnimatedQr["Service"], view: StatusFacts, now: number): CurrentStatus => {
+export const presentStatus = (
+  codes: AnimatedQr["Service"],
+  view: StatusObjectData,
+  now: number
+): CurrentCollectionStatus => {
   const { display, information } = view.shown
   const displayed = Display.renderDisplay(codes, display, now)
   const { code } = displayed

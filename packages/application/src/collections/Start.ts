@@ -21,7 +21,7 @@ import {
   ProductNotSupported,
   UnattendedLimitExceeded,
   UnknownConsent,
-  UserErased,
+  UserErasedError,
   UserTokenRequired
 } from "@sheaf/ports"
 import type {
@@ -64,7 +64,7 @@ const selectOffered = (
   request: StartCollection.StartCommand,
   { availability }: Pick<ConnectedCompany, "availability">
 ) => {
-  const violations = ProductSelection.violations(request, availability.products)
+  const violations = ProductSelection.filterViolations(request, availability.products)
   return violations.length === 0 ? Effect.void : new InvalidParameters({ violations })
 }
 
@@ -88,7 +88,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   }
   const { company, consentId } = found.value
   if (company !== request.company) return yield* new ConsentOfAnotherCompany({ pointer: `${pointer}/consentId` })
-  yield* SessionConfirmation.requireConfirmed(caller, found.value)
+  yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
   const status = ConsentStatus.statusAt(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
   const unattended = { consentId, day: dateOf(now), limit: ConsentScope.maxUnattendedReadings }
@@ -108,11 +108,11 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   consent: typeof Parameter.Psd2AisConsent.Type,
   today: string
 ) {
-  const { market, maximumConsentValidityDays: maximumDays, products } = availability
+  const { market, maximumConsentValidityDays: maxDays, products } = availability
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
   const terms = yield* StartCheck.failUnlessValid(
-    ConsentScope.resolveTerms(consent, pointer, { today, market, maximumDays })
+    ConsentScope.resolveTerms(consent, pointer, { today, market, maxDays })
   )
   yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, `${pointer}/psuIpAddress`)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
@@ -134,7 +134,7 @@ const withAddress = Effect.fnUntraced(function* (
   const { login, loginMethod } = order
   if (login.type !== "SWEDISH_EID") return order
   const { endUserIp: given, ...withoutAddress } = login
-  const missing = StartCollection.missingEndUserIp(request)
+  const missing = StartCollection.missingEndUserIpViolation(request)
   yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
   const { electronicId, environment } = LoginMethod.describe(loginMethod)
   if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutAddress }
@@ -156,7 +156,7 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
     company
   )
   yield* selectOffered(request, company)
-  const largeFile = StartCollection.largeFilePointer(request)
+  const largeFile = StartCollection.oversizedFilePointer(request)
   if (largeFile !== undefined) return yield* new FileTooLarge({ pointer: largeFile })
   const oneTime = Parameter.find(request.parameters, "PSD2_AIS_CONSENT")
   if (oneTime !== undefined) return yield* underOneTimeConsent(caller, request, order, company, oneTime, today)
@@ -190,14 +190,14 @@ const visitOf = Effect.fnUntraced(function* (
     order.oneTimeConsent !== undefined
   const mayOpenPage =
     order._tag === "Login" && Option.exists(company, ({ connector }) => connector.mayOpenPage === true)
-  const returns = yield* AllowedReturnUrls.of(clientId, request)
-  const violations = ReturnUrl.violations(request, returns)
+  const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
+  const violations = ReturnUrl.requestViolationsOf(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   if (!opensPage && !mayOpenPage) return undefined
-  const returnTo = ReturnUrl.targetOf(request)
+  const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
   if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
-    return opensPage ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrl) : undefined
+    return opensPage ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation) : undefined
   const visit: PageVisit = opensPage ? { state: "EXPECTED" } : { state: "UNUSED", usedUntil: -1 }
   return { ...visit, ...(returnTo && { returnTo }) }
 })
@@ -273,9 +273,9 @@ export const start = Effect.fnUntraced(function* (
     const inSession = key !== undefined && { inSession: Supersession.supersedingStart(key, superseded, at) }
     accepted = { ...collection, ...inSession }
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
-    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyRunning
-    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
-    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyInConnectSession
+    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
+    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
+    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
     if (result !== "UNATTENDED_LIMIT") return result
     return yield* new UnattendedLimitExceeded({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
   })
@@ -290,6 +290,6 @@ export const start = Effect.fnUntraced(function* (
   const begin = runner.accept(collectionId, acceptance, () => rowOf(accepted))
   return yield* StartLimits.countStart(
     { clientId: caller.clientId, company: request.company, login, at: now },
-    Effect.flatMap(begin, (isKept) => (isKept ? Effect.succeed(collection) : new UserErased()))
+    Effect.flatMap(begin, (isKept) => (isKept ? Effect.succeed(collection) : new UserErasedError()))
   )
 })

@@ -65,7 +65,7 @@ export const waitFor = ({ dueAt = 0, pending, status, visit }: CollectionState, 
 const hasStepsLeft = ({ cleanups, status }: CollectionState): boolean => !isFinal(status) || cleanups !== undefined
 
 /** Reads a collection. Returns nothing if no step is left. */
-export const read = Effect.fnUntraced(function* (collectionId: string) {
+export const readCollection = Effect.fnUntraced(function* (collectionId: string) {
   return Option.filter(yield* (yield* CollectionStore).loadState(collectionId), hasStepsLeft)
 })
 
@@ -75,9 +75,9 @@ export const read = Effect.fnUntraced(function* (collectionId: string) {
  * belongs to the other writer, as the cleanups do.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
-  const row = yield* read(recorded.collectionId)
+  const row = yield* readCollection(recorded.collectionId)
   if (!Option.exists(row, ({ status }) => !isFinal(status)) && open !== recorded.session) {
-    yield* Cancellation.add(recorded, open)
+    yield* Cancellation.addCleanup(recorded, open)
   }
   return { taken, row, isRepeated: false, isOvertaken: true }
 })
@@ -131,13 +131,13 @@ const stepsFrom = Effect.fnUntraced(function* (
 const exchange = Effect.fnUntraced(function* (work: CollectionState) {
   const store = yield* CollectionStore
   const options = { isLasting: true } as const
-  const attempt = { mostMillis: SingleUse.exchangeMillis, nextPause: yield* AdapterCall.retryDelays }
+  const attempt = { maxMillis: SingleUse.maxExchangeMillis, nextPause: yield* AdapterCall.retryDelays }
   for (let row = work; ;) {
     const now = yield* Clock.currentTimeMillis
     const dueAt = Math.min(now + SingleUse.leaseMillis, Decision.statusDeadline(row, row.status))
-    const lease = { ...Outcome.stayChange(row, now), dueAt }
+    const lease = { ...Outcome.sessionChange(row, now), dueAt }
     if (!(yield* store.advance(row, [lease], options))) return yield* onOvertaken(row, row.session, 1)
-    const turn = yield* SingleUse.runUninterrupted(takeFrom(after(row, lease), 1, options, attempt))
+    const turn = yield* SingleUse.runUninterruptibly(takeFrom(after(row, lease), 1, options, attempt))
     if (!turn.isRepeated || Option.isNone(turn.row)) return turn
     row = turn.row.value
     yield* Effect.sleep(waitFor(row, yield* Clock.currentTimeMillis).millis)
@@ -149,9 +149,9 @@ const take = (
   work: CollectionState,
   most: number
 ): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> => {
-  if (isFinal(work.status)) return Cancellation.take(work)
+  if (isFinal(work.status)) return Cancellation.runCleanups(work)
   return work.once ? exchange(work) : takeFrom(work, most)
 }
 
 /** Takes the steps of a collection that are due, and returns the next wait. */
-export const takeSteps = StepLoop.takeSteps("collectionId", { read, take, waitFor })
+export const takeSteps = StepLoop.takeSteps("collectionId", { read: readCollection, take, waitFor })

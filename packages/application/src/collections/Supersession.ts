@@ -18,7 +18,7 @@ import type {
   CollectionState
 } from "@sheaf/ports"
 import { Cause, Clock, Effect } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import * as Outcome from "./Outcome.ts"
 
@@ -32,13 +32,13 @@ export const supersessionKey = (
   if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
   const { login, loginMethod } = order
   // A file identifies no person, so only a start with the same file supersedes the collection.
-  const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.of(login)
+  const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.identityOf(login)
   const parts = [userId, company, SESSION_ID, loginMethod, identity, [...products].sort()]
   return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
 }
 
 /** The end of a superseded collection. */
-export const supersededOutcome = Outcome.endWith("FAILED", FailureReason.make("SUPERSEDED"))
+export const supersededOutcome = Outcome.endOutcome("FAILED", FailureReason.make("SUPERSEDED"))
 
 /** Returns what a running collection leaves open at the company if it ends at the time `now`. */
 const cleanupOf = (
@@ -125,7 +125,9 @@ const closeOne = Effect.fnUntraced(function* (
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
         : Effect.as(
-            Effect.logWarning("could not repeat the connector calls of an ended collection").pipe(withFailures(cause)),
+            Effect.logWarning("could not repeat the connector calls of an ended collection").pipe(
+              withFailureAnnotations(cause)
+            ),
             { isKnown: false, session: cleanup.session }
           )
     )

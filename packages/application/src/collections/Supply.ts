@@ -99,7 +99,7 @@ export const stateAfterAnswer = (
 ): CollectionState => ({ ...work, revision, shown, answers, answeredQuestions, answeredEtags, dueAt: at })
 
 /** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
-export const supply = Effect.fnUntraced(function* (
+export const acceptAnswer = Effect.fnUntraced(function* (
   work: CollectionState,
   input: SupplementInfo.SupplementInfoRequest,
   accept: AcceptWrite

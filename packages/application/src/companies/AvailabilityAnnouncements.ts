@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { repeatEvery } from "../process/BackgroundTask.ts"
 
 /** Records the availability of all companies. */
-export const announce = Effect.gen(function* () {
+export const announceAvailability = Effect.gen(function* () {
   const companies = yield* (yield* Connectors).all
   yield* (yield* AvailabilityStore).record(
     companies.map(({ availability: { company, status, updatedAt }, isObserved = true }) => ({
@@ -17,5 +17,5 @@ export const announce = Effect.gen(function* () {
 })
 
 export const layer = Layer.effectDiscard(
-  repeatEvery("30 seconds", "announcing the availability of companies", announce)
+  repeatEvery("30 seconds", "announcing the availability of companies", announceAvailability)
 )

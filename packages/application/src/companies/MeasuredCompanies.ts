@@ -112,17 +112,21 @@ export interface MeasuredCalls {
 }
 
 /** Returns the measured calls of each company that was called. */
-export const calls: Effect.Effect<ReadonlyMap<string, MeasuredCalls>> = Effect.map(Metric.snapshot, (metrics) => {
-  const found = new Map<string, MeasuredCalls>()
-  for (const metric of metrics) {
-    if (metric.id !== name || metric.type !== "Histogram") continue
-    const { company = "", outcome = "" } = metric.attributes ?? {}
-    const { count, failures, seconds } = found.get(company) ?? { count: 0, seconds: 0, failures: {} }
-    found.set(company, {
-      count: count + metric.state.count,
-      seconds: seconds + metric.state.sum,
-      failures: outcome === "OK" ? failures : { ...failures, [outcome]: (failures[outcome] ?? 0) + metric.state.count }
-    })
+export const measuredCalls: Effect.Effect<ReadonlyMap<string, MeasuredCalls>> = Effect.map(
+  Metric.snapshot,
+  (metrics) => {
+    const found = new Map<string, MeasuredCalls>()
+    for (const metric of metrics) {
+      if (metric.id !== name || metric.type !== "Histogram") continue
+      const { company = "", outcome = "" } = metric.attributes ?? {}
+      const { count, failures, seconds } = found.get(company) ?? { count: 0, seconds: 0, failures: {} }
+      found.set(company, {
+        count: count + metric.state.count,
+        seconds: seconds + metric.state.sum,
+        failures:
+          outcome === "OK" ? failures : { ...failures, [outcome]: (failures[outcome] ?? 0) + metric.state.count }
+      })
+    }
+    return found
   }
-  return found
-})
+)

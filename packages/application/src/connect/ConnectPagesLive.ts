@@ -11,7 +11,7 @@ import {
   Companies,
   ConnectPages,
   ConnectPurposeMismatch,
-  ConnectSessionEnded,
+  ConnectSessionEndedError,
   Consents,
   InvalidParameters,
   PublicUrl,
@@ -34,16 +34,19 @@ import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
 type Pages = ConnectPages["Service"]
 
-const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectLimits => ({ ...terms, purpose })
+const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.ConnectOfferSettings => ({
+  ...terms,
+  purpose
+})
 
 const contextOf = (
   { connectSessionId, terms }: StoredConnectSession,
   { address, userAgent }: ConnectDevice
-): ConnectRequest.ConnectContext => ({ ...terms, connectSessionId, address, userAgent })
+): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent })
 
 /** Fails if the session does not offer the company or the login method. */
-const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.violations>[1]) => {
-  const violations = ConnectOffer.violations(limitsOf(session), request, marketOf(request.company))
+const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
+  const violations = ConnectOffer.startViolations(limitsOf(session), request, marketOf(request.company))
   return violations.length > 0 ? Effect.fail(new InvalidParameters({ violations })) : Effect.void
 }
 
@@ -52,13 +55,13 @@ const surroundings = Effect.context<
   | Effect.Services<
       ReturnType<
         | typeof ConnectSummaries.listPermissions
-        | typeof ConnectSummaries.summarize
-        | typeof SessionContents.of
-        | typeof SessionOpening.authenticate
-        | typeof SessionOpening.open
-        | typeof ConnectPageUrl.of
+        | typeof ConnectSummaries.summarizeSession
+        | typeof SessionContents.sessionObjectsOf
+        | typeof SessionOpening.authenticateVisitor
+        | typeof SessionOpening.openSession
+        | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.isUnconfirmable
-        | typeof SessionEnding.finish
+        | typeof SessionEnding.finishSession
         | typeof SessionSecrets.tokenOf
       >
     >
@@ -69,8 +72,8 @@ const surroundings = Effect.context<
 const openness = Effect.gen(function* () {
   const context = yield* surroundings
   return Effect.fnUntraced(function* (visited: StoredConnectSession) {
-    const session = yield* SessionEnding.abandonUnconfirmable(visited)
-    if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEnded()
+    const session = yield* SessionEnding.abandonUnconfirmableSession(visited)
+    if (!SessionChanges.isOpen(session, yield* Clock.currentTimeMillis)) return yield* new ConnectSessionEndedError()
   }, Effect.provideContext(context))
 })
 
@@ -85,7 +88,7 @@ const views = Effect.gen(function* () {
   const page = Effect.fnUntraced(function* (session: StoredConnectSession) {
     const client = yield* Effect.orDie(clients.findClient(session.clientId))
     const name = Option.match(client, { onNone: () => session.clientId, onSome: (found) => found.name })
-    const objects = yield* SessionContents.of(session)
+    const objects = yield* SessionContents.sessionObjectsOf(session)
     const isUnconfirmable = yield* SessionChecks.isUnconfirmable(session)
     return Presenter.presentPage(session, { name, isUnconfirmable }, objects, yield* Clock.currentTimeMillis)
   }, Effect.provideContext(context))
@@ -93,8 +96,8 @@ const views = Effect.gen(function* () {
   const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))
 
   const open: Pages["open"] = Effect.fnUntraced(function* (opening) {
-    const { browser, session: found } = yield* SessionOpening.open(opening)
-    const session = yield* SessionOpening.asPage(found, SessionEnding.abandonUnconfirmable(found))
+    const { browser, session: found } = yield* SessionOpening.openSession(opening)
+    const session = yield* SessionOpening.runAsPage(found, SessionEnding.abandonUnconfirmableSession(found))
     const body = {
       token: yield* SessionSecrets.tokenOf(session.connectSessionId, browser),
       expiresAt: timestampOf(session.expiresAt),
@@ -119,7 +122,7 @@ const offer = Effect.gen(function* () {
     const byCompany = new Map(supported.map((each) => [each.company, each]))
     return (yield* companies.availability({})).flatMap((availability): ReadonlyArray<ConnectCompany> => {
       const products = byCompany.get(availability.company)
-      const offered = products && ConnectOffer.companyOf(limits, availability, products)
+      const offered = products && ConnectOffer.offeredCompanyOf(limits, availability, products)
       return offered === undefined ? [] : [offered]
     })
   })
@@ -146,9 +149,9 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const isIncluded = session.terms.products?.includes("PSD2_AIS") ?? true
     if (userId === undefined || purpose === "PERMISSIONS" || !isIncluded) return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
-    const address = yield* Effect.provideContext(ConnectPageUrl.of(connectSessionId), context)
+    const address = yield* Effect.provideContext(ConnectPageUrl.urlOf(connectSessionId), context)
     const bank = yield* banks.find(request.company)
-    const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("ELECTRONIC_ID"))
+    const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("DECOUPLED"))
     const full = ConnectRequest.toConsentRequest(request, contextOf(session, device), { byElectronicId, page: address })
     return yield* consents.create({ ...caller, userId }, yield* StartCheck.failUnlessValid(full))
   })
@@ -182,10 +185,11 @@ const make = Effect.gen(function* () {
     ...(yield* starts(requireOpen)),
     companies: yield* offer,
     export: yield* exportOf(requireOpen),
-    authenticate: (token, browserOf) => Effect.provideContext(SessionOpening.authenticate(token, browserOf), context),
-    summary: (visitor) => Effect.provideContext(ConnectSummaries.summarize(visitor), context),
+    authenticate: (token, browserOf) =>
+      Effect.provideContext(SessionOpening.authenticateVisitor(token, browserOf), context),
+    summary: (visitor) => Effect.provideContext(ConnectSummaries.summarizeSession(visitor), context),
     permissions: (visitor) => Effect.provideContext(ConnectSummaries.listPermissions(visitor), context),
-    finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finish(session, outcome), context)
+    finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finishSession(session, outcome), context)
   })
 })
 

@@ -36,8 +36,8 @@ const surroundings =
     Effect.Services<
       ReturnType<
         | typeof requireValid
-        | typeof SessionContents.of
-        | typeof ConnectPageUrl.of
+        | typeof SessionContents.sessionObjectsOf
+        | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.returnViolations
         | typeof SessionSecrets.codeHashOf
         | typeof SessionChecks.userViolations
@@ -92,8 +92,8 @@ const creation = Effect.gen(function* () {
     const { connectSessionId, expiresAt } = session
     const link = yield* Effect.provideService(SessionSecrets.newSecret, SecureRandom.SecureRandom, random)
     if (!(yield* Effect.orDie(store.add(session, link))))
-      return yield* new InvalidParameters({ violations: [SessionChecks.unknownUser] })
-    const page = yield* Effect.provideContext(ConnectPageUrl.of(connectSessionId), context)
+      return yield* new InvalidParameters({ violations: [SessionChecks.unknownUserViolation] })
+    const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(connectSessionId), context)
     return { connectSessionId, url: `${page}#${Redacted.value(link)}`, expiresAt: timestampOf(expiresAt) }
   })
 
@@ -118,7 +118,11 @@ const lookup = Effect.gen(function* () {
 
   const shown = Effect.fnUntraced(function* (session: StoredConnectSession) {
     const now = yield* Clock.currentTimeMillis
-    return Presenter.presentSession(session, yield* Effect.provideContext(SessionContents.of(session), context), now)
+    return Presenter.presentSession(
+      session,
+      yield* Effect.provideContext(SessionContents.sessionObjectsOf(session), context),
+      now
+    )
   })
 
   const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>

@@ -4,7 +4,7 @@ import { countRecords } from "@sheaf/domain/RecordCounts"
 import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectPageApi"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { CollectionStore, Connectors } from "@sheaf/ports"
-import type { ConnectVisitor, ConsentView, DataFacts, CollectionListItem } from "@sheaf/ports"
+import type { ConnectVisitor, ConsentView, DataAccessState, CollectionListItem } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -32,7 +32,7 @@ const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status 
 })
 
 /** Returns what a session's collections found, oldest first. */
-export const summarize = Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
+export const summarizeSession = Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
   const collections = (yield* SessionContents.collectionsOf(session)).toReversed()
   const entries = yield* Effect.forEach(collections, (collection) =>
     Effect.gen(function* () {
@@ -47,7 +47,7 @@ export const summarize = Effect.fnUntraced(function* ({ session }: ConnectVisito
 
 interface Read {
   readonly collection: CollectionListItem
-  readonly facts: DataFacts
+  readonly facts: DataAccessState
 }
 
 const namesOf = Effect.map(
@@ -110,14 +110,17 @@ export const listPermissions = Effect.fnUntraced(function* ({ caller }: ConnectV
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const nameOf = yield* namesOf
-  const collections = yield* SessionConfirmation.filterUsable(caller, yield* SessionContents.collectionsOf(caller))
+  const collections = yield* SessionConfirmation.filterUsableObjects(
+    caller,
+    yield* SessionContents.collectionsOf(caller)
+  )
   const reads = yield* Effect.forEach(collections, (collection) =>
     Effect.map(Effect.orDie(store.dataFacts(caller.clientId, collection.collectionId)), (found) =>
       Option.toArray(found).map((facts): Read => ({ collection, facts }))
     )
   )
   const all = reads.flat()
-  const consents = yield* SessionConfirmation.filterUsable(caller, yield* SessionContents.consentsOf(caller))
+  const consents = yield* SessionConfirmation.filterUsableObjects(caller, yield* SessionContents.consentsOf(caller))
   const found = [
     ...(yield* Effect.forEach(consents, (consent) => ofConsent(consent, all, now))),
     ...(yield* Effect.forEach(all, (read) => ofCollection(read, now)))

@@ -1,14 +1,14 @@
 /** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
 import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
-import type { ConnectChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
+import type { ConnectSessionChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
 import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 
 /** A session that has ended. */
-export type Ended = Extract<StoredConnectSession, { readonly endedAt: number }>
+export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
 
 /** The state of a session after its data and consents were discarded, or while they are kept. */
-const keeping = ({ endedAt, expiresAt, progress, status }: Ended) => ({ endedAt, expiresAt, progress, status })
+const keeping = ({ endedAt, expiresAt, progress, status }: EndedSession) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({
   ...session.progress,
@@ -23,7 +23,7 @@ export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: numbe
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
 
 /** The first opening, which begins the time of the page. */
-export const openChange = (session: StoredConnectSession, now: number): ConnectChange => ({
+export const openChange = (session: StoredConnectSession, now: number): ConnectSessionChange => ({
   status: "OPEN",
   expiresAt: now + sessionLifetimeMillis,
   progress: withStep(session, now, "OPENED")
@@ -35,7 +35,7 @@ const ended = (
   now: number,
   status: Exclude<ConnectSessionStatus, "OPEN">,
   discardAt: number
-): ConnectChange => ({
+): ConnectSessionChange => ({
   status,
   endedAt: now,
   expiresAt: session.expiresAt,
@@ -49,14 +49,14 @@ export const finishChange = (
   now: number,
   outcome: ConnectOutcome,
   codeHash: string
-): ConnectChange => {
+): ConnectSessionChange => {
   const until = now + confirmationTimeoutMillis
   if (outcome === "ABANDONED" || isConfirmed(session)) return ended(session, now, outcome, now)
   const change = ended(session, now, outcome, until)
   return { ...change, progress: { ...change.progress, confirmation: { codeHash, until } } }
 }
 
-export const expireChange = (session: StoredConnectSession, now: number): ConnectChange =>
+export const expireChange = (session: StoredConnectSession, now: number): ConnectSessionChange =>
   ended(session, now, "EXPIRED", now)
 
 /** Returns the confirmation that a session waits for, if a client can still send it. */
@@ -68,11 +68,11 @@ export const pendingConfirmation = (
 
 /** The answer to a confirmation. After REFUSED, Sheaf discards the session's data and consents within seconds. */
 export const confirmationChange = (
-  session: Ended,
+  session: EndedSession,
   confirmation: ConnectConfirmation,
   now: number,
   answer: NonNullable<ConnectConfirmation["answer"]>
-): ConnectChange => {
+): ConnectSessionChange => {
   const isRefused = answer === "REFUSED"
   const progress = withStep(session, now, isRefused ? "NOT_CONFIRMED" : "CONFIRMED")
   return {
@@ -83,10 +83,10 @@ export const confirmationChange = (
 }
 
 /** A session whose data and consents are discarded at a later time, in milliseconds since 1970. */
-export const scheduleDiscardChange = (session: Ended, discardAt: number): ConnectChange => ({
+export const scheduleDiscardChange = (session: EndedSession, discardAt: number): ConnectSessionChange => ({
   ...keeping(session),
   discardAt
 })
 
 /** A session without data and consents to discard. */
-export const discardChange = (session: Ended): ConnectChange => keeping(session)
+export const discardChange = (session: EndedSession): ConnectSessionChange => keeping(session)

@@ -11,7 +11,7 @@ import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
 /** The violation of a request that names no user of the client. */
-export const unknownUser = invalid("/userId", "No such user, or the user belongs to another client.")
+export const unknownUserViolation = invalid("/userId", "No such user, or the user belongs to another client.")
 
 /** Returns the rules that the user of a request violates. */
 export const userViolations = Effect.fnUntraced(function* (
@@ -23,7 +23,7 @@ export const userViolations = Effect.fnUntraced(function* (
     return purpose === "COLLECT" ? [] : [{ pointer: "/userId", code: "MISSING_FIELD" as const, detail }]
   }
   const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
-  return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUser]
+  return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUserViolation]
 })
 
 /** Returns the rules that the return address of a request violates. */
@@ -31,11 +31,11 @@ export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   request: Pick<CreateConnectSession, "returnUrl" | "state">
 ) {
-  return ReturnUrl.violations(request, yield* AllowedReturnUrls.of(clientId, request))
+  return ReturnUrl.requestViolationsOf(request, yield* AllowedReturnUrls.returnUrlsOf(clientId, request))
 })
 
 /** Returns true if the client's return address is no longer registered, for example because somebody else controls it now. */
-export const isReturnRemoved = Effect.fnUntraced(function* ({
+export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
   clientId,
   terms: { returnTo }
 }: Pick<StoredConnectSession, "clientId" | "terms">) {
@@ -49,7 +49,7 @@ export const isReturnRemoved = Effect.fnUntraced(function* ({
 export const isUnconfirmable = Effect.fnUntraced(function* (
   session: Pick<StoredConnectSession, "clientId" | "purpose" | "terms">
 ) {
-  return session.purpose !== "PERMISSIONS" && (yield* isReturnRemoved(session))
+  return session.purpose !== "PERMISSIONS" && (yield* isReturnUrlRemoved(session))
 })
 
 /**
@@ -64,7 +64,7 @@ export const companyViolations = (
   if (market !== undefined && market !== availability.market) {
     return [invalid("/market", `The company belongs to the market ${availability.market}.`)]
   }
-  return purpose === "PERMISSIONS" || ConnectOffer.companyOf(request, availability, supported) !== undefined
+  return purpose === "PERMISSIONS" || ConnectOffer.offeredCompanyOf(request, availability, supported) !== undefined
     ? []
     : [invalid("/company", "The purpose, the products or the login methods of the session exclude this company.")]
 }

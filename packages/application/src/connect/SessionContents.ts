@@ -47,7 +47,7 @@ export interface SessionObjects {
 }
 
 /** Returns the collections and consents of a session, oldest first. */
-export const of = Effect.fnUntraced(function* (session: StoredConnectSession) {
+export const sessionObjectsOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const objects: SessionObjects = {
     collections: (yield* collectionsOf(session)).toReversed(),
     consents: (yield* consentsOf(session)).toReversed()

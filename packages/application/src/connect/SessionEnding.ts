@@ -16,7 +16,7 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
   for (;;) {
     const now = yield* Clock.currentTimeMillis
     if (!SessionChanges.isOpen(session, now)) return session
-    const code = yield* SessionSecrets.codeOf(session)
+    const code = yield* SessionSecrets.confirmationCodeOf(session)
     const codeHash = yield* SessionSecrets.codeHashOf(session, code)
     yield* Effect.orDie(
       store.change(session, SessionChanges.finishChange(session, now, outcome, codeHash.written.text))
@@ -28,17 +28,17 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
 })
 
 /** Abandons an open session if its return address was removed, because the client could never confirm it. */
-export const abandonUnconfirmable = Effect.fnUntraced(function* (session: StoredConnectSession) {
+export const abandonUnconfirmableSession = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return (yield* SessionChecks.isUnconfirmable(session)) ? yield* close(session, "ABANDONED") : session
 })
 
 /** Ends a session. Returns its status, and the client's address if the person can return. Repeated calls return the same. */
-export const finish = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
-  const session = yield* close(yield* abandonUnconfirmable(visited), outcome)
+export const finishSession = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
+  const session = yield* close(yield* abandonUnconfirmableSession(visited), outcome)
   const now = yield* Clock.currentTimeMillis
   const { connectSessionId, terms } = session
   const status = SessionChanges.statusAt(session, now)
-  if (terms.returnTo === undefined || (yield* SessionChecks.isReturnRemoved(session)))
+  if (terms.returnTo === undefined || (yield* SessionChecks.isReturnUrlRemoved(session)))
     return { status } satisfies FinishedConnectSession
   const { returnUrl, state } = terms.returnTo
   const pending = SessionChanges.pendingConfirmation(session, now)

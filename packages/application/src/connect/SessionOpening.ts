@@ -3,7 +3,7 @@ import {
   ClientStore,
   ConnectLinkUnknown,
   ConnectSessionInOtherBrowser,
-  ConnectSessionExpired,
+  ConnectSessionExpiredError,
   ConnectSessionStore,
   InvalidConnectToken,
   CurrentActor,
@@ -23,7 +23,7 @@ const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): 
 })
 
 /** Runs an effect as the session's page, for the audit log. */
-export const asPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
+export const runAsPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentActor, (work) =>
     Effect.provideService(effect, CurrentActor, { ...work, actor: actorOf(session) })
   )
@@ -46,7 +46,7 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
   if (isOver || !(yield* hasUser(session))) {
-    return yield* new ConnectSessionExpired()
+    return yield* new ConnectSessionExpiredError()
   }
   return session
 })
@@ -58,7 +58,7 @@ const bound = Effect.fnUntraced(function* (
   browser: Redacted.Redacted
 ): Effect.fn.Return<
   StoredConnectSession,
-  ConnectLinkUnknown | ConnectSessionInOtherBrowser | ConnectSessionExpired,
+  ConnectLinkUnknown | ConnectSessionInOtherBrowser | ConnectSessionExpiredError,
   ConnectSessionStore | UserStore
 > {
   const store = yield* ConnectSessionStore
@@ -70,12 +70,16 @@ const bound = Effect.fnUntraced(function* (
     const session = yield* inTime(found.value)
     if (session.isBound) return yield* new ConnectSessionInOtherBrowser()
     const change = SessionChanges.openChange(session, yield* Clock.currentTimeMillis)
-    yield* asPage(session, Effect.orDie(store.bind(session, browser, change)))
+    yield* runAsPage(session, Effect.orDie(store.bind(session, browser, change)))
   }
 })
 
 /** Opens a session with its link, or resumes it in the browser that opened it. */
-export const open = Effect.fnUntraced(function* ({ browser: given, connectSessionId, link }: ConnectOpenRequest) {
+export const openSession = Effect.fnUntraced(function* ({
+  browser: given,
+  connectSessionId,
+  link
+}: ConnectOpenRequest) {
   const store = yield* ConnectSessionStore
   const known = given !== undefined && SessionSecrets.isSecret(given) ? given : undefined
   if (known !== undefined) {
@@ -102,7 +106,7 @@ const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purp
 })
 
 /** Returns the visitor with this token and browser. The token alone is useless. */
-export const authenticate = Effect.fnUntraced(function* (
+export const authenticateVisitor = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
 ) {

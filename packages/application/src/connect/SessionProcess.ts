@@ -12,10 +12,10 @@ import * as SessionContents from "./SessionContents.ts"
 const againMillis = 60_000
 
 /** Discards the consents of a session, and erases the data of its collections. Returns the change to record. */
-const discard = Effect.fnUntraced(function* (session: SessionChanges.Ended, now: number) {
+const discard = Effect.fnUntraced(function* (session: SessionChanges.EndedSession, now: number) {
   const collections = yield* CollectionStore
-  const contents = yield* SessionContents.of(session)
-  yield* Effect.forEach(contents.consents, Changes.discard, { discard: true })
+  const contents = yield* SessionContents.sessionObjectsOf(session)
+  yield* Effect.forEach(contents.consents, Changes.discardConsent, { discard: true })
   const ended = contents.collections.filter(({ status }) => isFinal(status))
   yield* Effect.forEach(ended, ({ collectionId }) => collections.eraseDataOf(session.clientId, collectionId, now), {
     discard: true

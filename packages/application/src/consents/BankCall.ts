@@ -24,11 +24,11 @@ const invalid = new BankError({ reason: "CONSENT_INVALID" })
 const ask = Effect.fnUntraced(function* <A>(
   company: CompanyId,
   call: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>,
-  mostMillis?: number
+  maxMillis?: number
 ) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
   return yield* Option.isSome(bank)
-    ? AdapterCall.callAdapter(() => call(bank.value), errors, mostMillis)
+    ? AdapterCall.callAdapter(() => call(bank.value), errors, maxMillis)
     : errors.unreachable
 })
 
@@ -42,17 +42,17 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))
 
 /** Tells the bank that the person has been identified. */
-export const identify = (
+export const reportIdentification = (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
   personalNumber: string,
   key: StepKey
 ) => ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
 
-export const status = (company: CompanyId, consent: BankConsentReference) =>
+export const fetchStatus = (company: CompanyId, consent: BankConsentReference) =>
   answeringState(ask(company, (bank) => bank.status(consent.bankConsentId, secretOf(consent))))
 
-export const revoke = (company: CompanyId, consent: BankConsentReference) =>
+export const revokeConsent = (company: CompanyId, consent: BankConsentReference) =>
   ask(company, (bank) => bank.revoke(consent.bankConsentId, secretOf(consent)))
 
 const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
@@ -64,9 +64,9 @@ const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema
 const askOAuth = (
   company: CompanyId,
   call: (oauth: BankOAuth) => Effect.Effect<Redacted.Redacted, BankError>,
-  mostMillis?: number
+  maxMillis?: number
 ) => {
-  const answer = ask(company, ({ oauth }) => (oauth === undefined ? Effect.fail(invalid) : call(oauth)), mostMillis)
+  const answer = ask(company, ({ oauth }) => (oauth === undefined ? Effect.fail(invalid) : call(oauth)), maxMillis)
   return Effect.map(answeringCredentials(answer), Redacted.value)
 }
 
@@ -76,13 +76,13 @@ export const acceptCode = (company: CompanyId, credentials: string, response: Au
 
 /**
  * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code, within
- * `mostMillis` milliseconds.
+ * `maxMillis` milliseconds.
  */
-export const renew = (company: CompanyId, credentials: string, mostMillis: number) =>
-  askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), mostMillis)
+export const renewCredentials = (company: CompanyId, credentials: string, maxMillis: number) =>
+  askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), maxMillis)
 
 /** Returns the accounts that the granted scope covers. */
-export const accounts = (
+export const fetchAccounts = (
   company: CompanyId,
   consent: BankConsentReference,
   scope: Psd2AisConsentScope,
@@ -97,4 +97,5 @@ export const isTransient = ({ reason }: BankError): boolean => reason === "UNREA
 export const isRetryable = (error: BankError): boolean => isTransient(error) || error.reason === "LIMITED"
 
 /** Returns the pause before the next attempt, in milliseconds: exponential from one second, by default at most ten minutes. */
-export const backoff = (attempts: number, most = 600_000): number => Math.min(most, 1000 * 2 ** Math.min(attempts, 20))
+export const backoffMillis = (attempts: number, most = 600_000): number =>
+  Math.min(most, 1000 * 2 ** Math.min(attempts, 20))

@@ -6,7 +6,7 @@ import type { ConsentView, ConsentState, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
 import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
-import { discardedOutcome, revokedOutcome, applyOutcome, stay } from "./Outcome.ts"
+import { discardedOutcome, revokedOutcome, applyOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { ConsentRunner } from "./Process.ts"
 
@@ -15,7 +15,7 @@ import { ConsentRunner } from "./Process.ts"
  * writer wins the race, decides again based on the new row. Returns false if `outcomeOf` returns none or the status
  * table forbids the change. `accept` wraps the write. Once this function returns true, the change survives a power cut.
  */
-export const change = Effect.fnUntraced(function* <E = StoreError>(
+export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
   outcomeOf: (work: ConsentState, now: number) => Option.Option<StepOutcome>,
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
@@ -35,20 +35,23 @@ export const change = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
-export const revoke = (consentId: string) =>
-  change(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
+export const revokeConsent = (consentId: string) =>
+  changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
 /** Revokes a consent like {@link revoke}. Discarding also removes the consent's accounts, even if it had already ended. */
-export const discard = Effect.fnUntraced(function* ({
+export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
   consentId
 }: Pick<ConsentView, "clientId" | "consentId">) {
-  yield* change(consentId, (work, now) => {
+  yield* changeConsent(consentId, (work, now) => {
     if (!isFinal(work.status)) return Option.some(discardedOutcome(work))
     const { scope } = discardedOutcome(work)
     return work.scope.accountIds === undefined
       ? Option.none()
-      : Option.some({ ...stay(work, work.progress, Math.max(0, work.dueAt - now)), ...(scope && { scope }) })
+      : Option.some({
+          ...unchangedOutcome(work, work.progress, Math.max(0, work.dueAt - now)),
+          ...(scope && { scope })
+        })
   })
   yield* (yield* ConsentStore).forgetAccounts(clientId, consentId)
 })
@@ -57,11 +60,11 @@ export const discard = Effect.fnUntraced(function* ({
  * Renews the credentials of an authorized consent before anything else uses them. Has no effect if the consent no longer
  * has these credentials.
  */
-export const renew = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
-  yield* change(consentId, (work, now) => {
+export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
+  yield* changeConsent(consentId, (work, now) => {
     const isOwn = work.status === "AUTHORIZED" && credentialsOf(work.progress)?.value === credentialsOf(progress)?.value
-    return isOwn && !Renewal.isLeased(work.progress, now)
-      ? Option.some(stay(work, Renewal.markDue(work.progress), 0))
+    return isOwn && !Renewal.isRenewalLeased(work.progress, now)
+      ? Option.some(unchangedOutcome(work, Renewal.markRenewalDue(work.progress), 0))
       : Option.none()
   })
   yield* (yield* ConsentRunner).settled(consentId)
@@ -72,9 +75,9 @@ export const renew = Effect.fnUntraced(function* ({ consentId, progress }: Conse
  * answer. Does not wait for a step that exchanges a code.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
-  const isAsking = yield* change(consentId, (work, now) =>
-    work.status === status && !Renewal.isLeased(work.progress, now)
-      ? Option.some(stay(work, work.progress, 0))
+  const isAsking = yield* changeConsent(consentId, (work, now) =>
+    work.status === status && !Renewal.isRenewalLeased(work.progress, now)
+      ? Option.some(unchangedOutcome(work, work.progress, 0))
       : Option.none()
   )
   if (isAsking) yield* (yield* ConsentRunner).settled(consentId)

@@ -17,9 +17,9 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError>
 ) {
   const store = yield* ConsentStore
-  const codeHash = yield* ConfirmationCode.hashOf({ ...consent, id: consent.consentId }, code)
+  const codeHash = yield* ConfirmationCode.codeHashOf({ ...consent, id: consent.consentId }, code)
   let isRight = false
-  yield* Changes.change(
+  yield* Changes.changeConsent(
     consent.consentId,
     (work, now) => {
       const outcome = Decision.onConfirmation(work, codeHash, now)
@@ -39,12 +39,12 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
  * Ends a consent if another of the client's users sends its correct code. The person who returned from the bank is then
  * not the consent's user, and must not complete the consent. A wrong code changes nothing.
  */
-export const endIfStolen = Effect.fnUntraced(function* (
+export const endOnStolenCode = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,
   code: Redacted.Redacted
 ) {
   const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
   if (Option.isNone(found)) return
-  const codeHash = yield* ConfirmationCode.hashOf({ ...consent, id: consent.consentId }, code)
-  yield* Changes.change(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
+  const codeHash = yield* ConfirmationCode.codeHashOf({ ...consent, id: consent.consentId }, code)
+  yield* Changes.changeConsent(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
 })

@@ -17,18 +17,18 @@ const derived = (named: Named, purpose: string, text: string) =>
 const purpose = "confirmation code"
 
 /** Derives a new code. */
-export const of = (named: Named, returnState: string) =>
+export const deriveCode = (named: Named, returnState: string) =>
   Effect.map(derived(named, purpose, returnState), ({ written }) => Redacted.make(written.text))
 
 /** Returns true if a code is the one that {@link of} derives, under any pepper. */
-export const isOf = (named: Named, returnState: string, given: Redacted.Redacted) =>
+export const isDerivedCode = (named: Named, returnState: string, given: Redacted.Redacted) =>
   Effect.map(derived(named, purpose, returnState), (code) => code.matches(Redacted.value(given)))
 
 /** Derives the code with this stored hash again, also if the pepper has rotated since. */
-export const rederive = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
+export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnState: string, codeHash: string) {
   for (const text of (yield* derived(named, purpose, returnState)).texts) {
     const code = Redacted.make(text)
-    if ((yield* hashOf(named, code)).matches(codeHash)) return code
+    if ((yield* codeHashOf(named, code)).matches(codeHash)) return code
   }
   return undefined
 })
@@ -42,5 +42,5 @@ export const authorizationCodeHashOf = (named: Named, code: Redacted.Redacted) =
   derived(named, "authorization code hash", Redacted.value(code))
 
 /** Returns the hashes of a code. */
-export const hashOf = (named: Named, code: Redacted.Redacted) =>
+export const codeHashOf = (named: Named, code: Redacted.Redacted) =>
   derived(named, "confirmation code hash", Redacted.value(code))

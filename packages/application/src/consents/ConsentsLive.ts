@@ -20,7 +20,7 @@ import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
-import { expireEarly, failWith } from "./Outcome.ts"
+import { earlyExpiryOutcome, failedOutcome } from "./Outcome.ts"
 import * as Confirmation from "./Confirmation.ts"
 import * as Returns from "./Returns.ts"
 import * as Start from "./Start.ts"
@@ -37,7 +37,7 @@ type Service = Consents["Service"]
 
 const surroundings =
   Effect.context<
-    Effect.Services<ReturnType<typeof Start.create | typeof Returns.handleReturn | typeof Confirmation.confirm>>
+    Effect.Services<ReturnType<typeof Start.createConsent | typeof Returns.handleReturn | typeof Confirmation.confirm>>
   >()
 
 const lookup = Effect.gen(function* () {
@@ -48,7 +48,7 @@ const lookup = Effect.gen(function* () {
   const context = yield* surroundings
 
   const shownTo = (caller: Caller, views: ReadonlyArray<ConsentView>) =>
-    Effect.provideContext(UnconfirmedConsents.visibleTo(caller, views), context)
+    Effect.provideContext(UnconfirmedConsents.visibleConsents(caller, views), context)
 
   const find = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, consentId))
@@ -65,7 +65,7 @@ const lookup = Effect.gen(function* () {
 
   const status: Service["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
-      Effect.map(Clock.currentTimeMillis, (now) => Presenter.present(qr, view, now))
+      Effect.map(Clock.currentTimeMillis, (now) => Presenter.presentStatus(qr, view, now))
     )
 
   const list: Service["list"] = (caller, request) => {
@@ -92,13 +92,13 @@ const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const expire = Effect.fnUntraced(function* (caller: Caller, consentId: string, accept: AcceptWrite) {
     const view = yield* find(caller, consentId)
     const now = yield* Clock.currentTimeMillis
-    const outOfTime = Changes.change(
+    const outOfTime = Changes.changeConsent(
       consentId,
       (work) => {
-        if (work.status === "AUTHORIZED") return Option.some(expireEarly(now))
-        if (work.progress._tag === "Granted") return Option.some(failWith("NOT_CONFIRMED"))
-        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failWith("AUTHENTICATION_TIMEOUT"))
-        return work.status === "INITIATED" ? Option.some(failWith("BANK_UNAVAILABLE")) : Option.none()
+        if (work.status === "AUTHORIZED") return Option.some(earlyExpiryOutcome(now))
+        if (work.progress._tag === "Granted") return Option.some(failedOutcome("NOT_CONFIRMED"))
+        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failedOutcome("AUTHENTICATION_TIMEOUT"))
+        return work.status === "INITIATED" ? Option.some(failedOutcome("BANK_UNAVAILABLE")) : Option.none()
       },
       (write) => accept({ id: consentId, isNew: false }, write)
     ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(context))
@@ -119,7 +119,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, status }: Lookup) {
     accept: AcceptWrite
   ) {
     const { clientId } = caller
-    const endIfStolen = Confirmation.endIfStolen({ clientId, consentId }, code).pipe(
+    const endIfStolen = Confirmation.endOnStolenCode({ clientId, consentId }, code).pipe(
       Effect.orDie,
       Effect.provideContext(context)
     )
@@ -149,7 +149,10 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
-          Effect.map(Effect.provideContext(Start.create(caller, request, accept), context), Presenter.presentConsent),
+          Effect.map(
+            Effect.provideContext(Start.createConsent(caller, request, accept), context),
+            Presenter.presentConsent
+          ),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
       }),
@@ -163,7 +166,7 @@ const make = Effect.gen(function* () {
     }),
     revoke: Effect.fnUntraced(function* (caller, consentId) {
       yield* find(caller, consentId)
-      yield* Effect.provideContext(Effect.orDie(Changes.revoke(consentId)), context)
+      yield* Effect.provideContext(Effect.orDie(Changes.revokeConsent(consentId)), context)
       return yield* status(caller, consentId)
     }),
     expire: (caller, consentId) =>

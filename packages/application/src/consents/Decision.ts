@@ -28,14 +28,21 @@ import type { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Renewal from "./Renewal.ts"
 import {
-  toAuthorized,
+  toAuthorizedStage,
   credentialsOf,
-  toIdentified,
+  toIdentifiedStage,
   resetAttempts,
   countFailedAttempt,
   withCredentials
 } from "./Progress.ts"
-import { discardedOutcome, expiredOutcome, expireEarly, failWith, revokedOutcome, stay } from "./Outcome.ts"
+import {
+  discardedOutcome,
+  expiredOutcome,
+  earlyExpiryOutcome,
+  failedOutcome,
+  revokedOutcome,
+  unchangedOutcome
+} from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
 /** The shortest pause before the next check for the authorization, in milliseconds (spec 2.4, 2.5). */
@@ -61,19 +68,20 @@ const retryOrFail = (
   pauseMillis = 0
 ): StepOutcome =>
   canSucceed
-    ? stay(
+    ? unchangedOutcome(
         work,
         countFailedAttempt(work.progress),
-        Math.max(pauseMillis, BankCall.backoff(work.progress.attempts, impatientMillis))
+        Math.max(pauseMillis, BankCall.backoffMillis(work.progress.attempts, impatientMillis))
       )
-    : failWith(failure)
+    : failedOutcome(failure)
 
 /** Lets the next step renew the consent's credentials. */
-export const renewFirst = (work: ConsentState): StepOutcome => stay(work, Renewal.markDue(work.progress), 0)
+export const renewCredentialsFirst = (work: ConsentState): StepOutcome =>
+  unchangedOutcome(work, Renewal.markRenewalDue(work.progress), 0)
 
 export const onBankError = (work: ConsentState, error: BankError): StepOutcome =>
   error.reason === "CREDENTIALS_EXPIRED"
-    ? renewFirst(work)
+    ? renewCredentialsFirst(work)
     : retryOrFail(
         work,
         BankCall.isRetryable(error),
@@ -83,14 +91,14 @@ export const onBankError = (work: ConsentState, error: BankError): StepOutcome =
 
 export const onElectronicIdError = (work: ConsentState, { reason }: ElectronicIdError): StepOutcome =>
   reason === "ALREADY_IN_PROGRESS"
-    ? failWith("USER_CANCELLED")
+    ? failedOutcome("USER_CANCELLED")
     : retryOrFail(work, reason !== "REFUSED", "REJECTED_BY_BANK")
 
 /**
  * Decides the next step once the bank has created the consent: the person authenticates with the electronic ID, or
  * authorizes the consent on the bank's page.
  */
-export const onCreated = (
+export const onConsentCreated = (
   work: ConsentState,
   { attempts: _, authorization, terms }: ConsentProgressIn<"Requested">,
   { bankConsentId, credentials, redirectUrl }: BankConsent
@@ -100,10 +108,10 @@ export const onCreated = (
     ...(credentials !== undefined && { credentials: { value: Redacted.value(credentials) } })
   }
   if (authorization._tag === "ElectronicId") {
-    return stay(work, { _tag: "Created", terms, attempts: 0, bank, identity: authorization.identity }, 0)
+    return unchangedOutcome(work, { _tag: "Created", terms, attempts: 0, bank, identity: authorization.identity }, 0)
   }
   const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns: authorization }
-  if (redirectUrl === undefined) return { ...failWith("BANK_UNAVAILABLE"), progress }
+  if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
@@ -123,7 +131,7 @@ const shownOf = (
   }
 }
 
-export const onOrdered = (progress: ConsentProgressIn<"Created">, order: ElectronicIdOrder): StepOutcome => ({
+export const onOrderPlaced = (progress: ConsentProgressIn<"Created">, order: ElectronicIdOrder): StepOutcome => ({
   status: "AWAITING_AUTHORIZATION",
   shown: shownOf(progress.identity, order),
   progress: { ...progress, _tag: "Ordered", attempts: 0, orderRef: order.orderRef },
@@ -144,28 +152,28 @@ export const onIdentification = (
   given: ElectronicIdProgress,
   now: number
 ): StepOutcome => {
-  if (given._tag === "Pending") return stay(work, resetAttempts(ordered), given.afterMillis)
+  if (given._tag === "Pending") return unchangedOutcome(work, resetAttempts(ordered), given.afterMillis)
   const proof = given._tag === "Complete" ? given.completion?.proof : undefined
-  const progress = { ...resetAttempts(toIdentified(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
-  if (given._tag === "Failed") return { ...failWith(failures[statusOfFailure(given.hint)]), progress }
+  const progress = { ...resetAttempts(toIdentifiedStage(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
+  if (given._tag === "Failed") return { ...failedOutcome(failures[statusOfFailure(given.hint)]), progress }
   const { personalNumber: requested } = ordered.identity
   const fromElectronicId = personalNumberOf(given.person)
-  const verdict = AuthenticationMismatch.check({ requested, fromElectronicId }, dateOf(now))
+  const verdict = AuthenticationMismatch.comparePersonalNumbers({ requested, fromElectronicId }, dateOf(now))
   if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
-  return { ...failWith(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
+  return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
 /** Decides the next step after the person's other consents have been checked. */
-export const onOthersChecked = (
+export const onOtherConsentsChecked = (
   work: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
   { consentCheck }: Timeouts
-): StepOutcome => stay(work, progress, consentCheck)
+): StepOutcome => unchangedOutcome(work, progress, consentCheck)
 
 /**
  * Returns the outcome of an additional check, if it ends the consent or is due before the consent's next step.
  */
-export const onRechecked = (
+export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
   outcome: StepOutcome,
   now: number
@@ -181,16 +189,16 @@ export const onBankState = (
   { consentConfirmation }: Timeouts
 ): StepOutcome => {
   if (status === "received" || status === "partiallyAuthorised") {
-    return stay(work, resetAttempts(progress), Math.round(watchAgain(now - work.statusChangedAt)))
+    return unchangedOutcome(work, resetAttempts(progress), Math.round(watchAgain(now - work.statusChangedAt)))
   }
-  if (status === "rejected") return failWith("REJECTED_BY_BANK")
-  if (status === "expired") return failWith("AUTHENTICATION_TIMEOUT")
+  if (status === "rejected") return failedOutcome("REJECTED_BY_BANK")
+  if (status === "expired") return failedOutcome("AUTHENTICATION_TIMEOUT")
   if (status !== "valid") return revokedOutcome
   const { terms } = progress
   const returns = progress._tag === "Redirected" ? progress.returns : undefined
-  if (returns?._tag === "Client" && returns.hasReturned) return failWith("NOT_CONFIRMED")
+  if (returns?._tag === "Client" && returns.hasReturned) return failedOutcome("NOT_CONFIRMED")
   const scope = ConsentScope.intersectScope(terms.scope, granted)
-  if (scope === undefined) return failWith("REJECTED_BY_BANK")
+  if (scope === undefined) return failedOutcome("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expirationOf(terms.validUntil, granted.expiresAt))
   if (returns?._tag !== "Client") {
     const late = returns?.state === undefined ? undefined : ({ _tag: "Return", state: returns.state } as const)
@@ -198,7 +206,7 @@ export const onBankState = (
       status: "AUTHORIZED",
       scope,
       expiresAt,
-      progress: resetAttempts(toAuthorized(progress, late)),
+      progress: resetAttempts(toAuthorizedStage(progress, late)),
       afterMillis: 0
     }
   }
@@ -219,14 +227,14 @@ export const onBankState = (
 }
 
 /** Returns the outcome of a consent that the bank has granted but the person has not confirmed. */
-export const onUnconfirmed = (work: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
-  now >= until ? failWith("NOT_CONFIRMED") : stay(work, work.progress, until - now)
+export const onUnconfirmedGrant = (work: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
+  now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(work, work.progress, until - now)
 
 /**
  * Returns whether a waiting consent's last step got the bank's answer. It did not while another step exchanges the code,
  * or if a step is due because the tokens have just arrived.
  */
-export const isAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
+export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /**
@@ -258,7 +266,7 @@ export const onReturn = (
   if (!isOpen || progress.bank.credentials?.renewal !== undefined) return Option.none()
   const afterMillis = Math.max(0, dueAt - now)
   return Option.some({
-    ...stay(work, { ...progress, returns: { ...returns, hasReturned: true } }, afterMillis),
+    ...unchangedOutcome(work, { ...progress, returns: { ...returns, hasReturned: true } }, afterMillis),
     shown: progress._tag === "Granted" ? {} : shown
   })
 }
@@ -272,8 +280,8 @@ export const onConfirmation = (
   if (status !== "AWAITING_AUTHORIZATION" || progress._tag !== "Granted") return Option.none()
   const { codeHash: hash } = progress.returns
   const { expiresAt, scope, until } = progress.grant
-  if (now >= until || !code.matches(hash)) return Option.some(failWith("NOT_CONFIRMED"))
-  const confirmed = toAuthorized(progress, { _tag: "Code", hash, until })
+  if (now >= until || !code.matches(hash)) return Option.some(failedOutcome("NOT_CONFIRMED"))
+  const confirmed = toAuthorizedStage(progress, { _tag: "Code", hash, until })
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
@@ -293,7 +301,7 @@ export const onStolenCode = (
   if (status === "AUTHORIZED")
     return acceptsCode(progress, code, now) ? Option.some(discardedOutcome({ scope })) : Option.none()
   return progress._tag === "Granted" && code.matches(progress.returns.codeHash)
-    ? Option.some(failWith("NOT_CONFIRMED"))
+    ? Option.some(failedOutcome("NOT_CONFIRMED"))
     : Option.none()
 }
 
@@ -302,14 +310,16 @@ export const onStolenCode = (
  * late.
  */
 export const onAuthorizationTimeout = ({ progress, status }: ConsentState): StepOutcome =>
-  failWith(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
+  failedOutcome(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
 
 /** The pause after a failed check of an authorized consent, in milliseconds. */
 const checkAgainMillis = 600_000
 
-export const onCheckFailed = (work: ConsentState, { reason }: BankError): StepOutcome => {
-  if (reason === "CREDENTIALS_EXPIRED") return renewFirst(work)
-  return reason === "CONSENT_INVALID" ? revokedOutcome : stay(work, resetAttempts(work.progress), checkAgainMillis)
+export const onStatusCheckFailed = (work: ConsentState, { reason }: BankError): StepOutcome => {
+  if (reason === "CREDENTIALS_EXPIRED") return renewCredentialsFirst(work)
+  return reason === "CONSENT_INVALID"
+    ? revokedOutcome
+    : unchangedOutcome(work, resetAttempts(work.progress), checkAgainMillis)
 }
 
 /** Returns whether a consent still waits for the response to the request with these credentials. */
@@ -332,7 +342,7 @@ export interface ReturnedCode {
  * alone. With a return address, the state works until the confirmation. Returns nothing if the person has already
  * returned with a code, or if the consent no longer awaits authorization.
  */
-export const onCode = (
+export const onReturnedCode = (
   work: ConsentState,
   { before, credentials, visit }: ReturnedCode,
   now: number
@@ -342,7 +352,7 @@ export const onCode = (
   const { returns } = progress
   const kept: ConsentProgress = { ...progress, returns: returns._tag === "Client" ? returns : { _tag: "Page" } }
   const coded = withCredentials(kept, { value: credentials, codeHash: visit.written.text })
-  return Option.some(stay(work, Renewal.markDue(coded), Math.max(0, work.dueAt - now)))
+  return Option.some(unchangedOutcome(work, Renewal.markRenewalDue(coded), Math.max(0, work.dueAt - now)))
 }
 
 /**
@@ -354,24 +364,24 @@ export const onForeignResponse = (
   before: string,
   { reason }: BankError
 ): Option.Option<StepOutcome> =>
-  awaitsResponse(work, before) && reason === "REFUSED" ? Option.some(failWith("REJECTED_BY_BANK")) : Option.none()
+  awaitsResponse(work, before) && reason === "REFUSED" ? Option.some(failedOutcome("REJECTED_BY_BANK")) : Option.none()
 
 /**
  * Ends a consent after a return that cannot be the person's: in another browser than that of its Connect session, or at
  * another bank's address. Returns nothing if the consent no longer waits.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
-  status === "AWAITING_AUTHORIZATION" ? Option.some(failWith("NOT_CONFIRMED")) : Option.none()
+  status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 
 /**
  * Returns the end of a consent that has expired. A consent with credentials can expire before the bank's own consent
  * does, because it ends with a token that nobody can renew. The next step then ends the consent at the bank.
  */
-export const onExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
-  credentialsOf(progress) === undefined ? expiredOutcome : expireEarly(expiresAt)
+export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
+  credentialsOf(progress) === undefined ? expiredOutcome : earlyExpiryOutcome(expiresAt)
 
 /** Decides on the bank's report about an authorized consent. */
-export const onChecked = (
+export const onAuthorizedState = (
   work: ConsentState,
   { accepts, ...progress }: ConsentProgressIn<"Authorized">,
   { status }: BankConsentState,
@@ -381,5 +391,5 @@ export const onChecked = (
   if (status === "expired") return { ...expiredOutcome, expiresAt: now }
   if (status !== "valid") return revokedOutcome
   const isOver = accepts?._tag === "Code" && now >= accepts.until
-  return stay(work, resetAttempts({ ...progress, ...(accepts && !isOver && { accepts }) }), consentCheck)
+  return unchangedOutcome(work, resetAttempts({ ...progress, ...(accepts && !isOver && { accepts }) }), consentCheck)
 }

@@ -15,9 +15,10 @@ const errors: AdapterCall.CallErrors<ElectronicIdError> = {
 const ask = <A>(call: (provider: ElectronicId["Service"]) => Effect.Effect<A, ElectronicIdError>) =>
   Effect.flatMap(ElectronicId, (provider) => AdapterCall.callAdapter(() => call(provider), errors))
 
-export const order = (request: ElectronicIdRequest, key: StepKey) => ask((provider) => provider.order(request, key))
+export const placeOrder = (request: ElectronicIdRequest, key: StepKey) =>
+  ask((provider) => provider.order(request, key))
 
-export const collect = (orderRef: string) => ask((provider) => provider.collect(orderRef))
+export const collectOrder = (orderRef: string) => ask((provider) => provider.collect(orderRef))
 
 /** Cancels an order. Failures are ignored, because an open order expires soon. */
-export const cancel = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))
+export const cancelOrder = (orderRef: string) => Effect.ignore(ask((provider) => provider.cancel(orderRef)))

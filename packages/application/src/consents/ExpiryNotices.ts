@@ -2,6 +2,6 @@
 import { ConsentStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 
-export const announce = Effect.gen(function* () {
+export const announceExpiries = Effect.gen(function* () {
   yield* (yield* ConsentStore).announceExpiry(yield* Clock.currentTimeMillis)
 })

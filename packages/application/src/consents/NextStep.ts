@@ -3,7 +3,7 @@
  * idempotency key. Failures of the bank or the electronic ID become outcomes.
  */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { AuditLog, Connectors, deviceOf, PublicUrl, Sealer, swedishPerson } from "@sheaf/ports"
+import { AuditLog, Connectors, orderDeviceOf, PublicUrl, Sealer, swedishPersonIdentifier } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
@@ -18,7 +18,7 @@ import type {
   StoreError
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ClientName from "../views/ClientName.ts"
@@ -61,11 +61,11 @@ const create = Effect.fnUntraced(function* (work: ConsentState, progress: Consen
   const { base } = yield* PublicUrl
   const authorization: BankConsentRequest["authorization"] =
     way._tag === "ElectronicId"
-      ? { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(way.identity.personalNumber) }
+      ? { _tag: "DECOUPLED", personalNumber: Redacted.make(way.identity.personalNumber) }
       : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
-  const request = { ...terms, authorization, ...(yield* ClientName.of(work.clientId)) }
+  const request = { ...terms, authorization, ...(yield* ClientName.nameOf(work.clientId)) }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
-  return yield* decided(call, work, Decision.onBankError, (made) => Decision.onCreated(work, progress, made))
+  return yield* decided(call, work, Decision.onBankError, (made) => Decision.onConsentCreated(work, progress, made))
 })
 
 /** Returns the company's name as people know it, which the electronic ID can show. */
@@ -82,20 +82,20 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, pro
   const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
   const { clientId, company, connectSessionId } = work
   const { psuLocale: locale, scope } = progress.terms
-  const names = { ...(yield* ClientName.of(clientId)), ...(yield* companyNameOf(company)) }
+  const names = { ...(yield* ClientName.nameOf(clientId)), ...(yield* companyNameOf(company)) }
   const purpose = { ...names, products: [], scope, locale }
   const request = {
     company,
     loginMethod,
     scheme: "bankid",
-    device: deviceOf(loginMethod),
-    person: swedishPerson(personalNumber),
+    device: orderDeviceOf(loginMethod),
+    person: swedishPersonIdentifier(personalNumber),
     endUserIp: Redacted.make(endUserIp),
     purpose,
-    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.of(connectSessionId) })
+    ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) })
   } as const
-  const call = ElectronicIdCall.order(request, keyOf(work, "order"))
-  return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrdered(progress, order))
+  const call = ElectronicIdCall.placeOrder(request, keyOf(work, "order"))
+  return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrderPlaced(progress, order))
 })
 
 /**
@@ -122,7 +122,7 @@ const recordIdentification = Effect.fnUntraced(function* (work: ConsentState, pr
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
 const collectIdentification = Effect.fnUntraced(function* (work: ConsentState, ordered: ConsentProgressIn<"Ordered">) {
   const now = yield* Clock.currentTimeMillis
-  const found = yield* Effect.result(ElectronicIdCall.collect(ordered.orderRef))
+  const found = yield* Effect.result(ElectronicIdCall.collectOrder(ordered.orderRef))
   if (Result.isFailure(found)) return Decision.onElectronicIdError(work, found.failure)
   yield* recordIdentification(work, found.success)
   return Decision.onIdentification(work, ordered, found.success, now)
@@ -134,9 +134,9 @@ const askBank = Effect.fnUntraced(
     const { company } = work
     const { bank } = progress
     if (progress._tag === "Identified") {
-      yield* BankCall.identify(company, bank, progress.identity.personalNumber, keyOf(work, "identify"))
+      yield* BankCall.reportIdentification(company, bank, progress.identity.personalNumber, keyOf(work, "identify"))
     }
-    const state = yield* BankCall.status(company, bank)
+    const state = yield* BankCall.fetchStatus(company, bank)
     return Decision.onBankState(work, progress, state, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
@@ -183,26 +183,32 @@ const authorize = Effect.fnUntraced(function* (work: ConsentState, progress: Una
 /** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
 const watch = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const now = yield* Clock.currentTimeMillis
-  if (now >= work.expiresAt) return Decision.onExpired(work)
+  if (now >= work.expiresAt) return Decision.onConsentExpired(work)
   const timeouts = yield* Timeouts
-  return yield* decided(BankCall.status(work.company, progress.bank), work, Decision.onCheckFailed, (state) =>
-    Decision.onChecked(work, progress, state, now, timeouts)
+  return yield* decided(
+    BankCall.fetchStatus(work.company, progress.bank),
+    work,
+    Decision.onStatusCheckFailed,
+    (state) => Decision.onAuthorizedState(work, progress, state, now, timeouts)
   ).pipe(
-    Effect.timeoutOrElse({ duration: work.expiresAt - now, orElse: () => Effect.succeed(Decision.onExpired(work)) })
+    Effect.timeoutOrElse({
+      duration: work.expiresAt - now,
+      orElse: () => Effect.succeed(Decision.onConsentExpired(work))
+    })
   )
 })
 
 /** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
 const close = Effect.fnUntraced(function* (work: ConsentState, { bank, orderRef }: ConsentProgressIn<"Ended">) {
-  if (orderRef !== undefined) yield* ElectronicIdCall.cancel(orderRef)
-  if (bank === undefined) return RevocationDecision.onClosed(work)
+  if (orderRef !== undefined) yield* ElectronicIdCall.cancelOrder(orderRef)
+  if (bank === undefined) return RevocationDecision.onConsentClosed(work)
   const now = yield* Clock.currentTimeMillis
-  const told = yield* Effect.result(BankCall.revoke(work.company, bank))
-  if (Result.isSuccess(told)) return RevocationDecision.onClosed(work)
+  const told = yield* Effect.result(BankCall.revokeConsent(work.company, bank))
+  if (Result.isSuccess(told)) return RevocationDecision.onConsentClosed(work)
   const outcome = RevocationDecision.onCloseFailed(work, told.failure, now)
-  if (outcome.closed !== true && RevocationDecision.isCloseLogged(work, now)) {
+  if (outcome.closed !== true && RevocationDecision.isCloseFailureLogged(work, now)) {
     yield* Effect.logWarning("could not revoke consent at the bank; will retry").pipe(
-      withFailures(Cause.fail(told.failure))
+      withFailureAnnotations(Cause.fail(told.failure))
     )
   }
   return outcome
@@ -211,19 +217,20 @@ const close = Effect.fnUntraced(function* (work: ConsentState, { bank, orderRef 
 /** Renews expired credentials, unless the consent has expired or its authorization has timed out. */
 const renew = Effect.fnUntraced(function* (work: ConsentState, credentials: ConsentCredentials) {
   const now = yield* Clock.currentTimeMillis
-  if (isFinal(work.status)) return yield* Renewal.renew(work, credentials, RevocationDecision.onCloseRenewalFailed)
+  if (isFinal(work.status))
+    return yield* Renewal.renewCredentials(work, credentials, RevocationDecision.onCloseRenewalFailed)
   if (work.status === "AUTHORIZED") {
     return now >= work.expiresAt
-      ? Decision.onExpired(work)
-      : yield* Renewal.renew(work, credentials, Decision.onCheckFailed)
+      ? Decision.onConsentExpired(work)
+      : yield* Renewal.renewCredentials(work, credentials, Decision.onStatusCheckFailed)
   }
   return now >= Decision.authorizationDeadline(work, yield* Timeouts)
     ? Decision.onAuthorizationTimeout(work)
-    : yield* Renewal.renew(work, credentials, Decision.onBankError)
+    : yield* Renewal.renewCredentials(work, credentials, Decision.onBankError)
 })
 
 /** Takes the next step. Returns nothing if the step has already recorded its outcome. */
-export const nextStep = (
+export const takeNextStep = (
   work: ConsentState
 ): Effect.Effect<StepOutcome | undefined, StoreError, AskedServices | ConsentStore> => {
   const { progress } = work
@@ -235,7 +242,7 @@ export const nextStep = (
     case "Authorized":
       return watch(work, progress)
     case "Granted":
-      return Effect.map(Clock.currentTimeMillis, (now) => Decision.onUnconfirmed(work, progress.grant, now))
+      return Effect.map(Clock.currentTimeMillis, (now) => Decision.onUnconfirmedGrant(work, progress.grant, now))
     default:
       return authorize(work, progress)
   }

@@ -6,7 +6,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, ConsentState } from "@sheaf/ports"
 import { Equal, Option } from "effect"
-import { toEnded } from "./Progress.ts"
+import { toEndedStage } from "./Progress.ts"
 
 /** The state in which a step leaves a consent. Omitted fields keep their values, except that `shown` is cleared. */
 export interface StepOutcome extends Partial<
@@ -18,13 +18,17 @@ export interface StepOutcome extends Partial<
 }
 
 /** Returns an outcome that leaves the consent unchanged until the next step. */
-export const stay = (work: ConsentState, progress: ConsentProgress, afterMillis: number): StepOutcome => {
+export const unchangedOutcome = (work: ConsentState, progress: ConsentProgress, afterMillis: number): StepOutcome => {
   const { scope, shown, status } = work
   return { status, shown, scope, progress, afterMillis }
 }
 
 /** Returns the end of a consent that was not authorized. The next step closes the consent at the bank. */
-export const failWith = (failure: ConsentFailureCode): StepOutcome => ({ status: "FAILED", failure, afterMillis: 0 })
+export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
+  status: "FAILED",
+  failure,
+  afterMillis: 0
+})
 
 /** The end of a consent that the bank, the user or the client revoked. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
@@ -39,7 +43,7 @@ export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOu
 export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
 /** Returns the end of a consent that expires early, at the time `at`. The next step notifies the bank. */
-export const expireEarly = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
+export const earlyExpiryOutcome = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
  * Returns the change that an outcome makes at the time `at`, or none if the status table forbids it. An ended consent
@@ -53,7 +57,7 @@ export const applyOutcome = (work: ConsentState, outcome: StepOutcome, at: numbe
     expiresAt,
     scope,
     shown,
-    progress: isFinal(status) && !isFinal(work.status) ? toEnded(progress) : progress,
+    progress: isFinal(status) && !isFinal(work.status) ? toEndedStage(progress) : progress,
     // An authorized consent is due when it expires, or earlier.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
@@ -80,7 +84,9 @@ export const applyOutcome = (work: ConsentState, outcome: StepOutcome, at: numbe
 export const abandonedEnd = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, status, statusChangedAt } = outline
   const end =
-    status === "AUTHORIZED" ? { ...expiredOutcome, expiresAt: Math.min(expiresAt, at) } : failWith("BANK_UNAVAILABLE")
+    status === "AUTHORIZED"
+      ? { ...expiredOutcome, expiresAt: Math.min(expiresAt, at) }
+      : failedOutcome("BANK_UNAVAILABLE")
   const { _tag, state } = ConsentLifecycle.transition(outline, { status: end.status, changed: false })
   if (_tag !== "Moved") return { ...state, at, expiresAt, statusChangedAt }
   return {

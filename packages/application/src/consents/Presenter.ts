@@ -50,7 +50,7 @@ export const statusObjectOf = (
 }
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
-export const present = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
+export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
   const { autoStartToken, display, redirectUrl } = view.shown
   const { code, pageUrl } = Display.renderDisplay(codes, display, now)
   const authInstructions = {

@@ -6,7 +6,7 @@ import * as Abandonment from "../process/Abandonment.ts"
 import type { AbandonableProcess } from "../process/Abandonment.ts"
 import * as Runner from "../process/Runner.ts"
 import type { StepServices } from "./NextStep.ts"
-import { abandonedEnd, applyOutcome, stay } from "./Outcome.ts"
+import { abandonedEnd, applyOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { TimedWait } from "../process/Process.ts"
 import type { ProcessRunner } from "../process/Runner.ts"
 import * as StepLoop from "../process/StepLoop.ts"
@@ -15,7 +15,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
-import { bankOf, orderRefOf } from "./Progress.ts"
+import { bankReferenceOf, orderRefOf } from "./Progress.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
 export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>()(
@@ -23,11 +23,11 @@ export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>
 ) {}
 
 /** The longest pause that a consent spends in memory, in milliseconds. */
-const longestPause = 10_000
+const maxPause = 10_000
 
 const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
   const millis = Math.max(0, dueAt - now)
-  return { _tag: millis <= longestPause ? "Pause" : "Idle", millis }
+  return { _tag: millis <= maxPause ? "Pause" : "Idle", millis }
 }
 
 /** Reads a consent. Returns nothing if the consent is closed. */
@@ -39,7 +39,7 @@ const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => stor
  */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
-  const change = applyOutcome(found, stay(found, { ...found.progress, bank }, 0), found.dueAt)
+  const change = applyOutcome(found, unchangedOutcome(found, { ...found.progress, bank }, 0), found.dueAt)
   return Option.isSome(change) && (yield* (yield* ConsentStore).advance(found, change.value))
 })
 
@@ -52,19 +52,19 @@ const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: 
  */
 const onOvertaken = Effect.fnUntraced(function* (work: ConsentState, { progress = work.progress }: StepOutcome) {
   const { company, consentId } = work
-  const bank = bankOf(progress)
+  const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)
   const found = Option.getOrUndefined(yield* read(consentId))
   const known = [work.progress, ...(found === undefined ? [] : [found.progress])]
   if (orderRef !== undefined && !known.some((each) => orderRefOf(each) === orderRef)) {
-    yield* ElectronicIdCall.cancel(orderRef)
+    yield* ElectronicIdCall.cancelOrder(orderRef)
   }
-  if (bank === undefined || known.some((each) => bankOf(each)?.bankConsentId === bank.bankConsentId)) return
+  if (bank === undefined || known.some((each) => bankReferenceOf(each)?.bankConsentId === bank.bankConsentId)) return
   if (found !== undefined && (yield* leaveToClose(found, bank))) return
-  yield* Effect.ignore(BankCall.revoke(company, bank)).pipe(Effect.provideService(CallContext, askerOf(work)))
+  yield* Effect.ignore(BankCall.revokeConsent(company, bank)).pipe(Effect.provideService(CallContext, askerOf(work)))
 })
 
-const ask = (work: ConsentState) => Effect.provideService(NextStep.nextStep(work), CallContext, askerOf(work))
+const ask = (work: ConsentState) => Effect.provideService(NextStep.takeNextStep(work), CallContext, askerOf(work))
 
 /**
  * Checks an authorized consent at its bank at once, and lets it take the steps that follow, such as the end at the bank. If another writer wins the race, that writer has already checked the consent.
@@ -75,7 +75,9 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   const outcome = yield* ask(found)
   if (outcome === undefined) return
   const now = yield* Clock.currentTimeMillis
-  const change = Option.flatMap(Decision.onRechecked(found, outcome, now), (made) => applyOutcome(found, made, now))
+  const change = Option.flatMap(Decision.onAdditionalCheck(found, outcome, now), (made) =>
+    applyOutcome(found, made, now)
+  )
   if (Option.isNone(change)) return
   const write = (yield* ConsentStore).advance(found, change.value, { isLasting: true })
   yield* (yield* ConsentRunner).advance(consentId, write)
@@ -92,7 +94,7 @@ const checksAtOnce = 4
 const checkOthers = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const others = yield* (yield* ConsentStore).ofSamePerson(work)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
-  return Decision.onOthersChecked(work, progress, yield* Timeouts)
+  return Decision.onOtherConsentsChecked(work, progress, yield* Timeouts)
 })
 
 const take = Effect.fnUntraced(function* (work: ConsentState) {

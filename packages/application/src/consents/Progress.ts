@@ -8,12 +8,12 @@ import type {
 } from "@sheaf/ports"
 
 /** Returns the consent as the bank knows it, once the bank has created it. */
-export const bankOf = (progress: ConsentProgress): BankConsentReference | undefined =>
+export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" ? undefined : progress.bank
 
 /** Returns the credentials of a consent at a bank with OAuth. */
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
-  bankOf(progress)?.credentials
+  bankReferenceOf(progress)?.credentials
 
 /** Returns the open electronic-ID order. */
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
@@ -24,7 +24,7 @@ export const withCredentials = (
   progress: ConsentProgress,
   credentials: ConsentCredentials | undefined
 ): ConsentProgress => {
-  const known = bankOf(progress)
+  const known = bankReferenceOf(progress)
   if (progress._tag === "Requested" || known === undefined) return progress
   const { bankConsentId } = known
   return { ...progress, bank: { bankConsentId, ...(credentials && { credentials }) } }
@@ -38,7 +38,7 @@ export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A =>
 })
 
 /** Ends the order of a person who has answered it. */
-export const toIdentified = ({
+export const toIdentifiedStage = ({
   orderRef: _,
   ...progress
 }: ConsentProgressIn<"Ordered">): ConsentProgressIn<"Identified"> => ({
@@ -47,7 +47,7 @@ export const toIdentified = ({
 })
 
 /** Removes the person, and checks the person's other consents at the bank in the next step. */
-export const toAuthorized = (
+export const toAuthorizedStage = (
   { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined
 ): ConsentProgressIn<"Authorized"> => ({
@@ -61,8 +61,8 @@ export const toAuthorized = (
 })
 
 /** Keeps what the end at the bank needs. From now on, `attempts` counts the attempts to close the consent. */
-export const toEnded = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
-  const bank = bankOf(progress)
+export const toEndedStage = (progress: ConsentProgress): ConsentProgressIn<"Ended"> => {
+  const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)
   return {
     _tag: "Ended",

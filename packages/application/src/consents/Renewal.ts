@@ -8,7 +8,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import * as SingleUse from "../process/SingleUse.ts"
 import * as BankCall from "./BankCall.ts"
 import { credentialsOf, withCredentials } from "./Progress.ts"
-import { applyOutcome, stay } from "./Outcome.ts"
+import { applyOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
 /** The pause before other steps check for the outcome, in milliseconds. */
@@ -20,14 +20,14 @@ const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): Con
 }
 
 /** Marks the credentials as expired, so that the next step renews them. */
-export const markDue = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
+export const markRenewalDue = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
 
 /** Lets a later step try again after a failure. */
 const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress =>
   withRenewal(progress, { _tag: "Due", ...((reason === "BROKEN" || reason === "REFUSED") && { failure: reason }) })
 
 /** Returns whether a step is renewing the credentials. */
-export const isLeased = (progress: ConsentProgress, now: number): boolean => {
+export const isRenewalLeased = (progress: ConsentProgress, now: number): boolean => {
   const renewal = credentialsOf(progress)?.renewal
   return renewal?._tag === "Claimed" && now < renewal.until
 }
@@ -63,7 +63,7 @@ const record = Effect.fnUntraced(function* (
  * Renews the credentials and records the outcome. Returns the pause before the next step if another step is renewing
  * them.
  */
-export const renew = Effect.fnUntraced(function* (
+export const renewCredentials = Effect.fnUntraced(function* (
   work: ConsentState,
   credentials: ConsentCredentials,
   onFailure: (work: ConsentState, error: BankError, now: number) => StepOutcome
@@ -71,24 +71,26 @@ export const renew = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { renewal } = credentials
   if (renewal?._tag === "Claimed" && now < renewal.until) {
-    return stay(work, work.progress, Math.min(lookAgainMillis, renewal.until - now))
+    return unchangedOutcome(work, work.progress, Math.min(lookAgainMillis, renewal.until - now))
   }
   const until = now + SingleUse.leaseMillis
-  const lease = stay(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
+  const lease = unchangedOutcome(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
   const change = applyOutcome(work, lease, now)
   const store = yield* ConsentStore
   if (Option.isNone(change) || !(yield* store.advance(work, change.value, { isLasting: true }))) return undefined
   const renewed = Effect.gen(function* () {
-    const result = yield* Effect.result(BankCall.renew(work.company, credentials.value, SingleUse.exchangeMillis))
+    const result = yield* Effect.result(
+      BankCall.renewCredentials(work.company, credentials.value, SingleUse.maxExchangeMillis)
+    )
     yield* record(work.consentId, credentials, until, (found, at) => {
       if (Result.isSuccess(result)) {
-        return stay(found, renewedTo(found.progress, result.success), 0)
+        return unchangedOutcome(found, renewedTo(found.progress, result.success), 0)
       }
       const isOver = result.failure.reason === "CONSENT_INVALID"
       const progress = isOver ? withCredentials(found.progress, undefined) : neededAfter(found.progress, result.failure)
       return { progress, ...onFailure({ ...found, progress }, result.failure, at) }
     })
   })
-  yield* SingleUse.runUninterrupted(renewed)
+  yield* SingleUse.runUninterruptibly(renewed)
   return undefined
 })

@@ -13,7 +13,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import * as SessionBrowser from "../sessions/SessionBrowser.ts"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
@@ -30,7 +30,7 @@ const lookUp = (consentId: string) =>
     Effect.map(Option.isSome),
     Effect.catchCause((cause) =>
       Effect.logWarning("could not look up consent at the bank; its steps will retry").pipe(
-        withFailures(cause),
+        withFailureAnnotations(cause),
         Effect.as(false)
       )
     )
@@ -71,7 +71,9 @@ const redirected = Effect.fnUntraced(function* (
 ) {
   const { clientId, consentId } = consent
   const named = { clientId, id: consentId }
-  const isFirst = yield* Effect.orDie(Changes.change(consentId, (found, now) => Decision.onReturn(found, visit, now)))
+  const isFirst = yield* Effect.orDie(
+    Changes.changeConsent(consentId, (found, now) => Decision.onReturn(found, visit, now))
+  )
   const work = Option.filter(yield* read(consentId), (found) => Decision.isVisitOfPerson(found, visit))
   if (Option.exists(work, isAwaiting)) return undefined
   const progress = Option.getOrUndefined(work)?.progress
@@ -80,7 +82,7 @@ const redirected = Effect.fnUntraced(function* (
   const secret = yield* ConfirmationCode.browserSecretOf(named, returnState)
   const isSame = given !== undefined && secret.matches(Redacted.value(given))
   const isShown = (isFirst || isSame) && codeHash !== undefined
-  const code = isShown ? yield* ConfirmationCode.rederive(named, returnState, codeHash) : undefined
+  const code = isShown ? yield* ConfirmationCode.rederiveCode(named, returnState, codeHash) : undefined
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
   const location = ReturnUrl.withParameters(returnUrl, {
     consentId,
@@ -101,9 +103,9 @@ const accept = Effect.fnUntraced(function* (
   if (before === undefined) return
   const accepted = yield* Effect.result(BankCall.acceptCode(company, before, response))
   yield* Effect.orDie(
-    Changes.change(consentId, (work, now) =>
+    Changes.changeConsent(consentId, (work, now) =>
       Result.isSuccess(accepted)
-        ? Decision.onCode(work, { before, credentials: accepted.success, visit }, now)
+        ? Decision.onReturnedCode(work, { before, credentials: accepted.success, visit }, now)
         : Decision.onForeignResponse(work, before, accepted.failure)
     )
   )
@@ -132,7 +134,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (Option.isNone(owner)) return unknown
   const isOwn = yield* SessionBrowser.isSessionBrowser(owner.value, browser)
   if (!isOwn || company !== owner.value.company) {
-    yield* Effect.orDie(Changes.change(consentId, Decision.onUntrustedReturn))
+    yield* Effect.orDie(Changes.changeConsent(consentId, Decision.onUntrustedReturn))
   }
   const visit =
     response &&
@@ -156,7 +158,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
   const isUnreached = (work: ConsentState) =>
-    Decision.isVisitOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.isAnswered(work, now))
+    Decision.isVisitOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.hasBankAnswered(work, now))
   const undecided: ReturnResult = { ...page, isUndecided: true }
   if (Option.exists(after, isUnreached)) return undecided
   return (yield* redirected(found.value, returnTo, returnState, { given: browser.secret, visit })) ?? undecided

@@ -2,8 +2,8 @@
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankError, ConsentProgress, ConsentState } from "@sheaf/ports"
 import * as BankCall from "./BankCall.ts"
-import { renewFirst } from "./Decision.ts"
-import { stay } from "./Outcome.ts"
+import { renewCredentialsFirst } from "./Decision.ts"
+import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { countFailedAttempt } from "./Progress.ts"
 
@@ -19,10 +19,10 @@ const longAwayMillis = 3_600_000
 
 /** Returns the pause before the next attempt to revoke a consent at the bank, in milliseconds. */
 const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: number): number =>
-  now < statusChangedAt + dayMillis ? BankCall.backoff(progress.attempts) : longAwayMillis
+  now < statusChangedAt + dayMillis ? BankCall.backoffMillis(progress.attempts) : longAwayMillis
 
 /** The outcome for an ended consent with nothing left to do. */
-export const onClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
+export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
 /**
  * Decides the next step after the bank failed to revoke a consent. If the consent has ended at the bank, no retry is
@@ -30,20 +30,20 @@ export const onClosed = ({ status }: ConsentState): StepOutcome => ({ status, af
  */
 export const onCloseFailed = (work: ConsentState, { reason }: BankError, now: number): StepOutcome =>
   reason === "CREDENTIALS_EXPIRED" && now < work.expiresAt
-    ? renewFirst(work)
+    ? renewCredentialsFirst(work)
     : reason === "CONSENT_INVALID" || now >= work.expiresAt
-      ? onClosed(work)
-      : stay(work, countFailedAttempt(withoutOrder(work.progress)), tellAgainMillis(work, now))
+      ? onConsentClosed(work)
+      : unchangedOutcome(work, countFailedAttempt(withoutOrder(work.progress)), tellAgainMillis(work, now))
 
 /** Decides the next step if an ended consent's credentials cannot be renewed. Without credentials, the bank may still accept the end. */
 export const onCloseRenewalFailed = (work: ConsentState, error: BankError, now: number): StepOutcome =>
-  error.reason === "CONSENT_INVALID" ? stay(work, work.progress, 0) : onCloseFailed(work, error, now)
+  error.reason === "CONSENT_INVALID" ? unchangedOutcome(work, work.progress, 0) : onCloseFailed(work, error, now)
 
 /**
  * Returns true if a failed revocation must be logged: the first attempt, and the last attempt of each day since the
  * end.
  */
-export const isCloseLogged = (work: ConsentState, now: number): boolean => {
+export const isCloseFailureLogged = (work: ConsentState, now: number): boolean => {
   const daysAt = (time: number) => Math.floor((time - work.statusChangedAt) / dayMillis)
   return work.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(work, now))
 }

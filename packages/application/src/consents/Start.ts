@@ -7,7 +7,7 @@ import {
   ConsentStore,
   ProductNotSupported,
   StoredConsentNotSupported,
-  UserErased
+  UserErasedError
 } from "@sheaf/ports"
 import type { AccountHoldingBank, ConsentReturn, NewConsent, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
@@ -33,7 +33,7 @@ const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, login: _, ...byRedirect } = order
-  if (authorizations.includes(identity === undefined ? "REDIRECT" : "ELECTRONIC_ID")) return Effect.succeed(order)
+  if (authorizations.includes(identity === undefined ? "REDIRECT" : "DECOUPLED")) return Effect.succeed(order)
   if (identity !== undefined) return Effect.succeed<CreateConsent.ConsentRequest>(byRedirect)
   return StartCheck.failWithViolation({
     pointer: "/parameters",
@@ -48,8 +48,8 @@ const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent
 ) {
-  if (connectSessionId === undefined) return yield* AllowedReturnUrls.of(clientId, request)
-  return { registered: [yield* ConnectPageUrl.of(connectSessionId)], isLoopbackAllowed: false }
+  if (connectSessionId === undefined) return yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
+  return { registered: [yield* ConnectPageUrl.urlOf(connectSessionId)], isLoopbackAllowed: false }
 })
 
 /** Checks a request in the order of spec 2.1. */
@@ -68,7 +68,7 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }
 })
 
-export const create = Effect.fnUntraced(function* (
+export const createConsent = Effect.fnUntraced(function* (
   caller: UserCaller,
   request: CreateConsent.CreateConsent,
   accept: AcceptWrite
@@ -82,8 +82,8 @@ export const create = Effect.fnUntraced(function* (
   const limits = yield* StartLimits.StartLimits
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
-  const code = returnTo && (yield* ConfirmationCode.of({ clientId, id: consentId }, returnState))
-  const codeHash = code && (yield* ConfirmationCode.hashOf({ clientId, id: consentId }, code))
+  const code = returnTo && (yield* ConfirmationCode.deriveCode({ clientId, id: consentId }, returnState))
+  const codeHash = code && (yield* ConfirmationCode.codeHashOf({ clientId, id: consentId }, code))
   const returns: ConsentReturn = codeHash
     ? { _tag: "Client", state: returnState, codeHash: codeHash.written.text }
     : { _tag: "Page", state: returnState }
@@ -114,14 +114,14 @@ export const create = Effect.fnUntraced(function* (
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))
-    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrders
-    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyInConnectSession
+    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
+    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
     return result === "ACCEPTED"
   })
   return yield* StartLimits.countStart(
     { clientId, company: request.company, login, at: now },
     Effect.flatMap(runner.accept(consentId, acceptance), (isKept) =>
-      isKept ? Effect.succeed(consent.view) : new UserErased()
+      isKept ? Effect.succeed(consent.view) : new UserErasedError()
     )
   )
 })

@@ -10,11 +10,11 @@ import { BankError, ConnectorError, ConsentStore } from "@sheaf/ports"
 import type { PsuContext, BankConsentReference, ConsentState, Step, CollectionState } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
 import * as AdapterCall from "../process/AdapterCall.ts"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
-import { bankOf, credentialsOf } from "./Progress.ts"
+import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
@@ -72,9 +72,9 @@ const ask = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const { connectorRetry } = yield* Timeouts
-  return yield* BankCall.accounts(company, bank, scope, attendance).pipe(
+  return yield* BankCall.fetchAccounts(company, bank, scope, attendance).pipe(
     Effect.retry({
-      schedule: Schedule.upTo(AdapterCall.backoff, { duration: connectorRetry }),
+      schedule: Schedule.upTo(AdapterCall.backoffSchedule, { duration: connectorRetry }),
       while: BankCall.isTransient
     }),
     Effect.result
@@ -87,15 +87,15 @@ const ask = Effect.fnUntraced(function* (
  */
 const renew = Effect.fnUntraced(function* (found: ConsentState) {
   const renewed = Effect.gen(function* () {
-    yield* Changes.renew(found)
+    yield* Changes.renewCredentials(found)
     const consent = Option.getOrUndefined(yield* usable(found.consentId))
     const renewal = consent && credentialsOf(consent.progress)?.renewal
     if (consent === undefined || renewal === undefined) return consent
-    if (Renewal.isLeased(consent.progress, yield* Clock.currentTimeMillis)) return yield* renewing
+    if (Renewal.isRenewalLeased(consent.progress, yield* Clock.currentTimeMillis)) return yield* renewing
     const failure = renewal._tag === "Due" ? renewal.failure : undefined
     return yield* new BankError({ reason: failure ?? "UNREACHABLE" })
   })
-  const schedule = Schedule.upTo(AdapterCall.backoff, { duration: (yield* Timeouts).connectorRetry })
+  const schedule = Schedule.upTo(AdapterCall.backoffSchedule, { duration: (yield* Timeouts).connectorRetry })
   const again = Effect.retry(renewed, {
     schedule,
     while: (error) => error._tag === "BankError" && BankCall.isTransient(error)
@@ -122,7 +122,7 @@ const askRenewing = Effect.fnUntraced(function* (
   const renewed = yield* renew(found)
   if (Result.isFailure(renewed)) return { consent: found, answer: Result.fail(renewed.failure) }
   const consent = renewed.success
-  const renewedBank = consent && bankOf(consent.progress)
+  const renewedBank = consent && bankReferenceOf(consent.progress)
   return consent && renewedBank && { consent, answer: yield* ask(consent, renewedBank, attendance) }
 })
 
@@ -130,12 +130,12 @@ const askRenewing = Effect.fnUntraced(function* (
 const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given }: StoredConsentRequest, left: number) {
   const { consentId } = found
   const { consentId: _, ...attendance } = given
-  const bank = bankOf(found.progress)
+  const bank = bankReferenceOf(found.progress)
   const asked = bank && (yield* askRenewing(found, bank, attendance))
   if (asked === undefined) return refused("CONSENT_ENDED")
   const { answer, consent } = asked
   if (Result.isFailure(answer)) {
-    const { reason, retryAfterMillis = BankCall.backoff(0) } = answer.failure
+    const { reason, retryAfterMillis = BankCall.backoffMillis(0) } = answer.failure
     if (reason === "LIMITED") return limited(retryAfterMillis, left)
     // The bank also rejects renewed credentials.
     const isRejected = reason === "REFUSED" || reason === "CONSENT_INVALID" || reason === "CREDENTIALS_EXPIRED"
@@ -143,7 +143,7 @@ const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given 
       return yield* new ConnectorError({ reason: unread[reason], cause: answer.failure })
     }
     yield* Effect.logWarning("bank rejected a stored consent").pipe(
-      withFailures(Cause.fail(answer.failure), { consentId })
+      withFailureAnnotations(Cause.fail(answer.failure), { consentId })
     )
     yield* Changes.refreshStatus(consentId, "AUTHORIZED")
     return refused("CONSENT_REFUSED")
@@ -162,7 +162,7 @@ const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given 
 })
 
 /** Takes the next step of a collection under a stored consent. Retries until the collection's deadline. */
-export const nextStep = Effect.fnUntraced(function* (work: CollectionState, order: StoredConsentRequest) {
+export const takeNextStep = Effect.fnUntraced(function* (work: CollectionState, order: StoredConsentRequest) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")
   if (work.session === undefined) return collecting

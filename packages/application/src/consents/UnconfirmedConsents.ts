@@ -22,10 +22,10 @@ const withheld = Effect.fnUntraced(function* (view: ConsentView) {
 })
 
 /** Returns consents as a viewer may see them. */
-export const visibleTo = Effect.fnUntraced(function* (
+export const visibleConsents = Effect.fnUntraced(function* (
   viewer: Pick<Caller, "clientId" | "connectSessionId">,
   views: ReadonlyArray<ConsentView>
 ) {
-  const usable = new Set(yield* SessionConfirmation.filterUsable(viewer, views))
+  const usable = new Set(yield* SessionConfirmation.filterUsableObjects(viewer, views))
   return yield* Effect.forEach(views, (view) => (usable.has(view) ? Effect.succeed(view) : withheld(view)))
 })

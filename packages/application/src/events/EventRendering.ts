@@ -4,9 +4,9 @@
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Instrument } from "@sheaf/ports"
-import type { FoundEvents, StoredEvent } from "@sheaf/ports"
+import type { EventReadResult, StoredEvent } from "@sheaf/ports"
 import { Cause, Effect, Metric, Option, Result } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as Presenter from "./Presenter.ts"
 
 const omitted = Instrument.counter({
@@ -19,7 +19,7 @@ const omitted = Instrument.counter({
 export const reportUnreadable = ({ eventId }: Pick<StoredEvent, "eventId">, cause: unknown) =>
   Effect.andThen(
     Metric.update(omitted({}), 1),
-    Effect.logError("could not read an event; omitted it").pipe(withFailures(Cause.fail(cause), { eventId }))
+    Effect.logError("could not read an event; omitted it").pipe(withFailureAnnotations(Cause.fail(cause), { eventId }))
   )
 
 /** Returns the event as JSON that a version shows, or nothing if the event cannot be rendered. */
@@ -30,7 +30,7 @@ export const renderEvent = (version: ApiVersion, event: StoredEvent): Effect.Eff
   })
 
 /** Returns all events that can be rendered, as JSON that a version shows. */
-export const renderEvents = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: FoundEvents) {
+export const renderEvents = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: EventReadResult) {
   for (const each of unreadable) yield* reportUnreadable(each, each.cause)
   const shown = yield* Effect.forEach(events, (event) => renderEvent(version, event))
   return shown.flatMap(Option.toArray)

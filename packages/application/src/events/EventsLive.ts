@@ -1,5 +1,5 @@
 /** The use case of clients that read their events (spec 6). */
-import { Events, EventStore, firstPosition, InvalidParameters, isBefore, Sealer } from "@sheaf/ports"
+import { Events, EventStore, startPosition, InvalidParameters, isPositionBefore, Sealer } from "@sheaf/ports"
 import type { Caller, EventRequest } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
@@ -37,9 +37,9 @@ export const layer = Layer.effect(
       }
       if (cursor !== undefined) {
         const read = yield* cursors.read(listOf(caller), cursor)
-        return isBefore(read, yield* Effect.orDie(store.forgotten(clientId))) ? yield* yield* expired : read
+        return isPositionBefore(read, yield* Effect.orDie(store.forgotten(clientId))) ? yield* yield* expired : read
       }
-      if (since === undefined) return firstPosition
+      if (since === undefined) return startPosition
       const from = Date.parse(since)
       return { ...(yield* startAt(clientId, from)), since: from }
     })
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
         return {
           items: yield* EventRendering.renderEvents(version, found),
           next: yield* cursors.write(listOf(caller), position),
-          ...(found.isSettling && { readAgainAfter: RetainedEvents.settlingMillis })
+          ...(found.isSettling && { readAgainAfter: RetainedEvents.settlingPauseMillis })
         }
       })
     })

@@ -2,7 +2,7 @@
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { head } from "@sheaf/domain/ApiVersion"
 import { isFunctional } from "@sheaf/domain/Company"
-import { encode } from "@sheaf/domain/versions/VersionedEvents"
+import { encodeForVersion } from "@sheaf/domain/versions/VersionedEvents"
 import type { Event } from "@sheaf/domain/versions/VersionedEvents"
 import type { StoredEvent } from "@sheaf/ports"
 import { Result } from "effect"
@@ -60,4 +60,4 @@ const present = (event: StoredEvent): Event => {
 
 /** Returns the event as JSON that a version shows. Fails if the stored facts do not fit the version's schema. */
 export const render = (version: ApiVersion, event: StoredEvent): Result.Result<unknown, unknown> =>
-  Result.try(() => encode(version, present(event)))
+  Result.try(() => encodeForVersion(version, present(event)))

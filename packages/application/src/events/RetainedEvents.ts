@@ -1,11 +1,11 @@
 /** The start of reading events, within their retention (spec 6). */
-import { EventsExpired, EventStore } from "@sheaf/ports"
+import { EventsExpiredError, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
-import { eventGrace, Retention } from "../settings/Retention.ts"
+import { eventGraceMillis, Retention } from "../settings/Retention.ts"
 
 /** The pause before a reader reads again, in milliseconds, while running transactions can still add earlier events (ADR 25). */
-export const settlingMillis = 500
+export const settlingPauseMillis = 500
 
 export const make = Effect.gen(function* () {
   const store = yield* EventStore
@@ -13,14 +13,14 @@ export const make = Effect.gen(function* () {
 
   const expired = Effect.map(
     Clock.currentTimeMillis,
-    (now) => new EventsExpired({ oldestAvailable: timestampOf(now - retention) })
+    (now) => new EventsExpiredError({ oldestAvailable: timestampOf(now - retention) })
   )
 
   return {
     expired,
     /** Returns the position before all events since a time, in milliseconds since 1970. */
     startAt: Effect.fnUntraced(function* (clientId: string, since: number) {
-      if (since < (yield* Clock.currentTimeMillis) - retention - eventGrace) return yield* yield* expired
+      if (since < (yield* Clock.currentTimeMillis) - retention - eventGraceMillis) return yield* yield* expired
       return yield* Effect.orDie(store.startOf(clientId, since))
     })
   }

@@ -1,10 +1,10 @@
 /** Sends one event to a webhook endpoint: the signed request, and the attempt to record (spec 6). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { withExportedSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
-import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookOutcome } from "@sheaf/ports"
+import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookAttemptOutcome } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
 /** An event to send. */
 interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
@@ -66,8 +66,8 @@ export const make = Effect.gen(function* () {
       // A defect would end the round, whose other deliveries would then be sent again.
       Effect.catchCauseIf(Cause.hasDies, (cause) =>
         Effect.logError("could not send a webhook").pipe(
-          withFailures(cause, { endpointId }),
-          Effect.as<WebhookOutcome>({ durationMillis: 0, fault: "UNREACHABLE" })
+          withFailureAnnotations(cause, { endpointId }),
+          Effect.as<WebhookAttemptOutcome>({ durationMillis: 0, fault: "UNREACHABLE" })
         )
       )
     )

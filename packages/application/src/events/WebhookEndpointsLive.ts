@@ -1,7 +1,7 @@
 /** The use cases for webhook endpoints (spec 6). */
 import { testEventType as type } from "@sheaf/domain/WebhookAttempt"
 import type { TestEvent, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
-import { maximumSecrets, secretOverlapMillis } from "@sheaf/domain/WebhookEndpoint"
+import { maxSecrets, secretOverlapMillis } from "@sheaf/domain/WebhookEndpoint"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@sheaf/domain/WebhookEndpoint"
 import {
   EventNotFound,
@@ -55,7 +55,7 @@ const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret 
 const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): WebhookSecrets => {
   const { current, previous = [] } = before
   const valid = previous.filter(({ until }) => now < until)
-  if (valid.length + 2 > maximumSecrets) return before
+  if (valid.length + 2 > maxSecrets) return before
   return { current: secret, previous: [{ secret: current, until: now + secretOverlapMillis }, ...valid] }
 }
 

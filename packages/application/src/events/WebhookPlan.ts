@@ -2,14 +2,14 @@
  * The deliveries of one round: due retries, the rest of a replay, and the next events (ADR 25). Each event is planned once. New
  * events wait for the end of a replay, because a replay can contain earlier events of their subjects.
  */
-import { EventStore, isBefore, WebhookDeliveryStore } from "@sheaf/ports"
+import { EventStore, isPositionBefore, WebhookDeliveryStore } from "@sheaf/ports"
 import type {
   DispatchState,
   DueDelivery,
   EventBatch,
   EventPosition,
   EventRange,
-  FoundEvents,
+  EventReadResult,
   StoredEvent,
   UnreadableEvent
 } from "@sheaf/ports"
@@ -63,10 +63,10 @@ export interface WebhookPlan {
 const rangeOf = (from: EventPosition, { events, next, unreadable }: EventBatch): ReadRange => ({
   from,
   next,
-  events: [...events, ...unreadable].toSorted((one, other) => (isBefore(one.position, other.position) ? -1 : 1))
+  events: [...events, ...unreadable].toSorted((one, other) => (isPositionBefore(one.position, other.position) ? -1 : 1))
 })
 
-const none: FoundEvents = { events: [], unreadable: [] }
+const none: EventReadResult = { events: [], unreadable: [] }
 
 const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
 
@@ -111,13 +111,13 @@ export const make = Effect.gen(function* () {
   ) {
     if (replay === undefined) return undefined
     const { clientId, types } = endpoint
-    const until = isBefore(from, replay.until) ? from : replay.until
-    const page = isBefore(replay.after, until)
+    const until = isPositionBefore(from, replay.until) ? from : replay.until
+    const page = isPositionBefore(replay.after, until)
       ? yield* events.after(clientId, replay.after, { limit: size, ...(types && { types }) })
       : nothing(replay.after)
-    const isWithin = ({ position }: { readonly position: EventPosition }) => !isBefore(until, position)
+    const isWithin = ({ position }: { readonly position: EventPosition }) => !isPositionBefore(until, position)
     const batch = { ...page, events: page.events.filter(isWithin), unreadable: page.unreadable.filter(isWithin) }
-    const hasMore = isBefore(replay.after, page.next) && isBefore(page.next, until)
+    const hasMore = isPositionBefore(replay.after, page.next) && isPositionBefore(page.next, until)
     return { stored: replay, batch, range: rangeOf(replay.after, batch), until, hasMore }
   })
 
@@ -148,7 +148,7 @@ export const make = Effect.gen(function* () {
 
     const isReceived = ({ type }: StoredEvent) => types?.includes(type) ?? true
     const isComing = (event: StoredEvent, { attempts }: DueDelivery) =>
-      attempts === 0 && isBefore(from, event.position) && isReceived(event) && !settled.has(event.eventId)
+      attempts === 0 && isPositionBefore(from, event.position) && isReceived(event) && !settled.has(event.eventId)
 
     const planned = new Map<string, PlannedDelivery>()
     const omissions = new Map<string, PlannedOmission>()

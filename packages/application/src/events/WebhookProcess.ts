@@ -16,11 +16,11 @@ import type {
   Unsubscribe
 } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Random } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
 import * as EventRendering from "./EventRendering.ts"
-import { settlingMillis } from "./RetainedEvents.ts"
+import { settlingPauseMillis } from "./RetainedEvents.ts"
 import * as WebhookPlan from "./WebhookPlan.ts"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery } from "./WebhookRound.ts"
@@ -70,7 +70,13 @@ interface Progress {
   unrecorded?: Unrecorded | undefined
 }
 
-const beginning: Progress = { readAt: 0, moves: 0, retryAt: 0, size: WebhookRound.roundSizes.smallest, recordedAt: 0 }
+const beginning: Progress = {
+  readAt: 0,
+  moves: 0,
+  retryAt: 0,
+  size: WebhookRound.roundSizeLimits.smallest,
+  recordedAt: 0
+}
 
 /** An endpoint that this node delivers to. */
 interface Listener {
@@ -141,7 +147,7 @@ const makeSteps = Effect.gen(function* () {
       if (type === undefined) continue
       attempted.push({ ...(yield* sending.unreadable({ ...event, type }, attempts + 1)), mayWait })
     }
-    const until = (yield* Clock.currentTimeMillis) + WebhookRound.sendingMillis
+    const until = (yield* Clock.currentTimeMillis) + WebhookRound.maxSendingMillis
     let isGone = false
     const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
       if (isGone || moves !== before || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
@@ -168,13 +174,13 @@ const makeSteps = Effect.gen(function* () {
   ) {
     if (attempted.length === 0) return
     const now = yield* Clock.currentTimeMillis
-    const { disable: _, ...result } = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
+    const { disable: _, ...result } = WebhookRound.evaluateAttempts(attempted, state.firstFailedAt, now, random)
     const round = roundOf(state, { startedAt, to: state.position, attempted, ...result })
     yield* deliveries.record(round).pipe(
       Effect.timeoutOption(interruptedPause),
       Effect.catchCause((cause) =>
         Effect.logWarning("could not record interrupted webhook deliveries; will repeat them").pipe(
-          withFailures(cause, { endpointId: state.endpoint.endpointId })
+          withFailureAnnotations(cause, { endpointId: state.endpoint.endpointId })
         )
       )
     )
@@ -230,17 +236,19 @@ const makeSteps = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const isIdle = attempted.length === 0 && plan.obsolete.length === 0 && replay === undefined
     const isMoved = !isSame(to, state.position)
-    const result = WebhookRound.evaluate(attempted, state.firstFailedAt, now, random)
+    const result = WebhookRound.evaluateAttempts(attempted, state.firstFailedAt, now, random)
     const retryAt = isCutShort ? 0 : (plan.retryAt ?? progress.retryAt)
     progress.size = WebhookRound.nextRoundSize(size, attempted.length, now - startedAt)
     progress.retryAt = earliest(retryAt, result.retries)
     progress.reached = to
     progress.ahead = new Set([
-      ...WebhookRound.settledAhead(plan.page, to, settled),
-      ...(plan.replay && replay?.rest ? WebhookRound.settledAhead(plan.replay.range, replay.rest.after, settled) : [])
+      ...WebhookRound.settledEventsAfter(plan.page, to, settled),
+      ...(plan.replay && replay?.rest
+        ? WebhookRound.settledEventsAfter(plan.replay.range, replay.rest.after, settled)
+        : [])
     ])
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
-    const readAgainAt = plan.isSettling ? now + settlingMillis : Infinity
+    const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: Next = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
     // The search finds an endpoint whose recorded position lags.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next

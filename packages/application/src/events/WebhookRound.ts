@@ -2,8 +2,8 @@
 import { subjectOf } from "@sheaf/domain/EventContent"
 import { hasFailedTooLong, retryDelayAfter } from "@sheaf/domain/RetrySchedule"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
-import { isBefore } from "@sheaf/ports"
-import type { DueDelivery, EventPosition, StoredEvent, WebhookOutcome } from "@sheaf/ports"
+import { isPositionBefore } from "@sheaf/ports"
+import type { DueDelivery, EventPosition, StoredEvent, WebhookAttemptOutcome } from "@sheaf/ports"
 import type { DeliveryResult } from "./WebhookDelivery.ts"
 
 /** An event to send, with the number of earlier attempts. */
@@ -24,7 +24,7 @@ export interface FinishedAttempt extends DeliveryResult {
 const subjectKeyOf = (event: StoredEvent): string => JSON.stringify(subjectOf(event))
 
 const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
-  isBefore(one.event.position, other.event.position) ? -1 : 1
+  isPositionBefore(one.event.position, other.event.position) ? -1 : 1
 
 /**
  * Groups deliveries by the events' subjects, in the order of commits. The deliveries of a group are sent one after another, so that
@@ -47,7 +47,7 @@ export const groupBySubject = (
 const gone = 410
 
 /** Returns true if the receiver no longer wants any deliveries. */
-export const isGone = ({ status }: Pick<WebhookOutcome, "status">): boolean => status === gone
+export const isGone = ({ status }: Pick<WebhookAttemptOutcome, "status">): boolean => status === gone
 
 export interface RoundResult {
   readonly retries: ReadonlyArray<DueDelivery>
@@ -65,7 +65,7 @@ const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: numbe
   }, before)
 
 /** Evaluates attempts in the order of their ends. `random` returns numbers from 0 to 1. Times are milliseconds since 1970. */
-export const evaluate = (
+export const evaluateAttempts = (
   attempted: ReadonlyArray<FinishedAttempt>,
   firstFailedBefore: number | undefined,
   now: number,
@@ -100,13 +100,13 @@ export const evaluate = (
 }
 
 /** The smallest and the largest number of events in a round. */
-export const roundSizes = { smallest: 8, largest: 512 } as const
+export const roundSizeLimits = { smallest: 8, largest: 512 } as const
 
 /** The time that a round should take, in milliseconds. A kill repeats at most the deliveries of one round. */
 const roundMillis = 1000
 
 /** The time after which a round sends no more events, in milliseconds. */
-export const sendingMillis = 2 * roundMillis
+export const maxSendingMillis = 2 * roundMillis
 
 /** Events that were read between two positions. */
 export interface ReadRange {
@@ -124,12 +124,14 @@ export const settledPosition = ({ events, from, next }: ReadRange, settled: Read
 }
 
 /** Returns the settled events after a position. The next round must not send them again. */
-export const settledAhead = (
+export const settledEventsAfter = (
   { events }: ReadRange,
   to: EventPosition,
   settled: ReadonlySet<string>
 ): ReadonlyArray<string> =>
-  events.filter(({ eventId, position }) => isBefore(to, position) && settled.has(eventId)).map(({ eventId }) => eventId)
+  events
+    .filter(({ eventId, position }) => isPositionBefore(to, position) && settled.has(eventId))
+    .map(({ eventId }) => eventId)
 
 /**
  * Returns the size of the next round. Rounds grow while the receiver is fast, and shrink when it becomes slow.
@@ -139,7 +141,7 @@ export const settledAhead = (
  */
 export const nextRoundSize = (size: number, sent: number, millis: number): number => {
   if (millis > roundMillis) {
-    return Math.max(roundSizes.smallest, Math.min(size, Math.floor((sent * roundMillis) / millis)))
+    return Math.max(roundSizeLimits.smallest, Math.min(size, Math.floor((sent * roundMillis) / millis)))
   }
-  return sent < size ? size : Math.min(roundSizes.largest, size * 2)
+  return sent < size ? size : Math.min(roundSizeLimits.largest, size * 2)
 }

@@ -13,7 +13,7 @@ import type {
   IdempotencyRecord,
   NewIdempotencyRecord,
   IdempotentRequest,
-  RequestResult,
+  IdempotentResult,
   StoreError
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Order } from "effect"
@@ -21,7 +21,7 @@ import { Retention } from "../settings/Retention.ts"
 
 /** Runs the write that accepts a request. If the request has a key, stores the key in the same transaction. */
 export type AcceptWrite = <A, R>(
-  made: RequestResult,
+  made: IdempotentResult,
   write: Effect.Effect<A, StoreError, R>
 ) => Effect.Effect<A, IdempotencyKeyTaken, R>
 
@@ -31,9 +31,9 @@ export interface IdempotentOperation<A, E, E2> {
   readonly request: unknown
   /** Handles the first request. The write that accepts the request must go through `accept`. */
   readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
-  readonly resultOf: (answer: A) => RequestResult
+  readonly resultOf: (answer: A) => IdempotentResult
   /** Rebuilds the response for a repeated request. */
-  readonly repeat: (made: RequestResult) => Effect.Effect<A, E2>
+  readonly repeat: (made: IdempotentResult) => Effect.Effect<A, E2>
 }
 
 const isKeyTaken = (error: unknown): error is IdempotencyKeyTaken => error instanceof IdempotencyKeyTaken

@@ -2,7 +2,7 @@
 import type { Sealer } from "@sheaf/ports"
 
 /** Returns the hash of a login's parts, in base64url. */
-export const of = (
+export const hashOf = (
   { blindIndex }: Sealer["Service"],
   scope: Parameters<Sealer["Service"]["blindIndex"]>[0],
   parts: ReadonlyArray<string>

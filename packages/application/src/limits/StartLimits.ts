@@ -6,7 +6,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { OrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
+import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
 import * as LoginHash from "./LoginHash.ts"
 
@@ -21,22 +21,22 @@ export interface StartLimits {
   readonly connectSessionStarts: number
 }
 
-export const attemptDefaults: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
+export const defaultAttemptLimit: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
 
-export const defaults: StartLimits = { openOrders: 3, runningCollections: 5_000, connectSessionStarts: 50 }
+export const defaultStartLimits: StartLimits = { openOrders: 3, runningCollections: 5_000, connectSessionStarts: 50 }
 
 export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/StartLimits", {
-  defaultValue: () => defaults
+  defaultValue: () => defaultStartLimits
 })
 
 /** The pause, in seconds, after which an order or a collection has usually ended. */
 const usualPause = 10
 
-export const tooManyOrders = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
-export const tooManyRunning = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
+export const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
 
 /** A session at its limit can never start more. After this pause, the session has expired. */
-export const tooManyInConnectSession = new TooManyAttempts({
+export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
 })
@@ -52,10 +52,10 @@ interface LoginStart {
 
 /** Returns the key of a login's counter at a company. */
 const keyOf = ({ clientId, company, login }: LoginStart) => {
-  const identity = login && LoginIdentity.of(login)
+  const identity = login && LoginIdentity.identityOf(login)
   return Effect.map(
     Sealer,
-    (sealer) => identity && LoginHash.of(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
+    (sealer) => identity && LoginHash.hashOf(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
   )
 }
 
@@ -85,8 +85,8 @@ export const countFailure = Effect.fnUntraced(function* ({ clientId, company, cr
 })
 
 /** Returns the quota of a start that places an electronic-ID order for a person. */
-export const orderQuotaFor = (limit: number, login: LoginParameter): OrderQuota => ({
-  identity: JSON.stringify(LoginIdentity.of(login)),
+export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicIdOrderQuota => ({
+  identity: JSON.stringify(LoginIdentity.identityOf(login)),
   limit
 })
 

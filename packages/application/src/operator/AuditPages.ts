@@ -48,7 +48,7 @@ const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, Inval
     : Effect.fail(new InvalidCursor())
 
 /** Makes the function that returns a page. */
-export const make = Effect.map(AuditLog, ({ after, heads }) => {
+export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
   const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
 
   /** Returns the entries of a chain that come right before a position. */

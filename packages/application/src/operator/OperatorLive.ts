@@ -1,6 +1,6 @@
 /** The use cases of the operator's console, read from the stores and the measurements (spec 14.5). */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
-import type { CompanyHealth, OpenProcesses, ClientView, EndpointView } from "@sheaf/domain/OperatorViews"
+import type { CompanyHealth, OpenProcessGroup, ClientView, WebhookEndpointView } from "@sheaf/domain/OperatorViews"
 import {
   CertificateStore,
   ClientStore,
@@ -23,7 +23,7 @@ import * as AuditPages from "./AuditPages.ts"
 const newestAttempts = 25
 
 /** The largest number of waiting events that are counted for each endpoint. */
-const mostWaiting = 100
+const maxWaiting = 100
 
 const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
   const { createdAt, expiresAt, isAltered = false, keyId, networks, revokedAt, scopes } = key
@@ -63,8 +63,8 @@ const healthOf = (
 })
 
 const workOf =
-  (process: OpenProcesses["process"]) =>
-  ({ count, dueAt, isDue, oldestAt, status }: ProcessCount): OpenProcesses => ({
+  (process: OpenProcessGroup["process"]) =>
+  ({ count, dueAt, isDue, oldestAt, status }: ProcessCount): OpenProcessGroup => ({
     process,
     status,
     activity: isDue ? "DUE" : "WAITING",
@@ -95,10 +95,10 @@ const webhooksOf = Effect.gen(function* () {
     const caller = callerOf(client)
     return yield* Effect.forEach(yield* webhooks.list(caller), ({ disabledReason, endpointId, url }) =>
       Effect.gen(function* () {
-        const waiting = yield* Effect.orDie(deliveries.waiting(endpointId, mostWaiting))
+        const waiting = yield* Effect.orDie(deliveries.waiting(endpointId, maxWaiting))
         const { items } = yield* webhooks.attempts(caller, endpointId, { limit: newestAttempts })
         const [next] = waiting
-        const endpoint: EndpointView = {
+        const endpoint: WebhookEndpointView = {
           clientId: client.id,
           endpointId,
           url,
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
   const clientStore = yield* ClientStore
   const certificateStore = yield* CertificateStore
   const connectors = yield* Connectors
-  const audit = yield* AuditPages.make
+  const audit = yield* AuditPages.makePageReader
 
   return Operator.of({
     clients: Effect.flatMap(
@@ -168,7 +168,7 @@ const make = Effect.gen(function* () {
       return shown.toSorted((one, other) => one.notAfter - other.notAfter).map(certificateOf)
     }),
     companies: Effect.gen(function* () {
-      const calls = yield* MeasuredCompanies.calls
+      const calls = yield* MeasuredCompanies.measuredCalls
       const all = (yield* connectors.all).map(({ availability }) => availability)
       return all.toSorted(failedFirst).map((availability) => healthOf(availability, calls.get(availability.company)))
     }),

@@ -2,7 +2,7 @@
 import { Instrument, StoreError } from "@sheaf/ports"
 import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
 /**
  * Returns true if a retry would fail again, because neither an unavailable store nor a stopping service caused the
@@ -43,7 +43,7 @@ export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutli
   if (!(yield* store.abandon(outline.value, endOf(outline.value, yield* Clock.currentTimeMillis)))) return
   yield* Metric.update(abandoned({ process: kind }), 1)
   yield* Effect.logError(`${kind} abandoned because it cannot be read; its company or bank was not notified`).pipe(
-    withFailures(cause, { [idName]: id })
+    withFailureAnnotations(cause, { [idName]: id })
   )
 })
 

@@ -4,7 +4,7 @@ import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Sc
 import { Timeouts } from "../settings/Timeouts.ts"
 
 /** Pauses between attempts of a call: exponential from 250 milliseconds, at most ten seconds. */
-export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
+export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
  * Makes an effect that returns the pause before the next attempt of a call, in milliseconds. After `connectorRetry`, it
@@ -12,7 +12,7 @@ export const backoff = Schedule.min([Schedule.exponential("250 millis", 2), Sche
  */
 export const retryDelays = Effect.gen(function* () {
   const { connectorRetry } = yield* Timeouts
-  const next = yield* Schedule.toStep(Schedule.upTo(backoff, { duration: connectorRetry }))
+  const next = yield* Schedule.toStep(Schedule.upTo(backoffSchedule, { duration: connectorRetry }))
   return Effect.flatMap(Clock.currentTimeMillis, (now) => next(now, undefined)).pipe(
     Effect.map(([, pause]) => Option.some(Duration.toMillis(pause))),
     Pull.catchDone(() => Effect.succeedNone)

@@ -2,7 +2,7 @@
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric, Schedule } from "effect"
 import type { Cause, Duration } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
 const failures = Instrument.counter({
   name: "sheaf.background.failures",
@@ -14,7 +14,7 @@ const failures = Instrument.counter({
 const logged = (name: string, cause: Cause.Cause<unknown>) =>
   Effect.andThen(
     Metric.update(failures({ task: name }), 1),
-    Effect.logError(`${name} failed; will retry`).pipe(withFailures(cause))
+    Effect.logError(`${name} failed; will retry`).pipe(withFailureAnnotations(cause))
   )
 
 /** Lets a task's counter begin at 0, so that Prometheus sees the first failure as an increase. */
@@ -40,5 +40,5 @@ export const isolateFailure =
   (about: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.catchCause(effect, (cause) =>
-      Effect.logError("background task failed for one entry; will retry").pipe(withFailures(cause, about))
+      Effect.logError("background task failed for one entry; will retry").pipe(withFailureAnnotations(cause, about))
     )

@@ -5,7 +5,7 @@
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule } from "effect"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { isUnreadable } from "./Abandonment.ts"
 import type { Process, TimedWait } from "./Process.ts"
 
@@ -129,7 +129,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.tapCause((cause) =>
         attempts > 1 || isUnreadable(cause) || Cause.hasInterrupts(cause)
           ? Effect.void
-          : Effect.logError("process steps failed; will retry").pipe(withFailures(cause))
+          : Effect.logError("process steps failed; will retry").pipe(withFailureAnnotations(cause))
       ),
       Effect.retry({ schedule: untilStoreIsBack, while: ({ reason }) => reason === "UNAVAILABLE" })
     )
@@ -147,7 +147,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
     const pause = Math.min(known === undefined ? first : 2 * known.pause, longest)
     unreadable.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + pause, pause })
     const failure = isDefect ? "process steps failed" : "a process cannot be read"
-    if (isNews) yield* Effect.logError(`${failure}; will retry`).pipe(withFailures(cause))
+    if (isNews) yield* Effect.logError(`${failure}; will retry`).pipe(withFailureAnnotations(cause))
   })
 
   /** Takes steps until the process ends, makes a long pause or moves to another node. */
@@ -177,7 +177,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
-          : Effect.logError("process steps failed; will retry").pipe(withFailures(cause))
+          : Effect.logError("process steps failed; will retry").pipe(withFailureAnnotations(cause))
       ),
       Effect.ensuring(
         Effect.sync(() => {

@@ -16,10 +16,10 @@ export const leaseMillis = 30_000
  * The longest exchange, in milliseconds. It ends before its lease. While the store is unavailable, the outcome is recorded
  * only later. If the lease has ended by then, another step can repeat the exchange first, and this outcome is discarded.
  */
-export const exchangeMillis = 20_000
+export const maxExchangeMillis = 20_000
 
 /** The longest time that a stopping service waits for exchanges, in milliseconds. The margin is for their records. */
-export const shutdownTimeoutMillis = exchangeMillis + 2_000
+export const shutdownTimeoutMillis = maxExchangeMillis + 2_000
 
 const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
@@ -34,7 +34,7 @@ const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/Singl
 })
 
 /** Runs an exchange and records its outcome, even if the caller is interrupted in the meantime. */
-export const runUninterrupted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**

@@ -12,7 +12,7 @@ export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/appli
 })
 
 /** Returns the addresses that a client can name. Without an address in the request, none are read. */
-export const of = Effect.fnUntraced(function* (
+export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
   { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
 ) {

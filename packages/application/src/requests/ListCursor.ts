@@ -15,7 +15,7 @@ const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 const Cursor = Schema.Struct({ asOf: position, after: position })
 type Cursor = typeof Cursor.Type
 
-const longestCursor = 1024
+const maxCursor = 1024
 
 const place = ({ list, tenant }: ListKey) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
@@ -26,7 +26,7 @@ export const makeCursors = <A>(sealer: Sealer["Service"], content: Schema.Codec<
     write: (list: ListKey, cursor: A) => sealer.sealText(place(list), JSON.stringify(cursor)),
     read: Effect.fnUntraced(
       function* (list: ListKey, text: string) {
-        if (text.length > longestCursor) return yield* new InvalidCursor()
+        if (text.length > maxCursor) return yield* new InvalidCursor()
         return yield* decode(yield* sealer.openText(place(list), text))
       },
       Effect.mapError(() => new InvalidCursor())

@@ -3,6 +3,6 @@ import { PublicUrl } from "@sheaf/ports"
 import { Effect } from "effect"
 
 /** Returns the address of a session's page, without the secret of the link. */
-export const of = Effect.fnUntraced(function* (connectSessionId: string) {
+export const urlOf = Effect.fnUntraced(function* (connectSessionId: string) {
   return `${yield* (yield* PublicUrl).base}/connect/${connectSessionId}`
 })

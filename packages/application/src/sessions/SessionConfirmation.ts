@@ -15,7 +15,7 @@ type Viewer = Pick<Caller, "clientId" | "connectSessionId">
  * object before that. A session without a row was confirmed, because Sheaf discards the data and consents of other
  * sessions before the row.
  */
-export const requireConfirmed = Effect.fnUntraced(function* (
+export const requireConfirmedSession = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Viewer,
   started: { readonly connectSessionId?: string }
 ) {
@@ -28,14 +28,14 @@ export const requireConfirmed = Effect.fnUntraced(function* (
  * Returns the objects that a viewer may see with their data: all but those of Connect sessions that the client has not
  * confirmed. The session's own page sees its objects before.
  */
-export const filterUsable = Effect.fnUntraced(function* <A extends { readonly connectSessionId?: string }>(
+export const filterUsableObjects = Effect.fnUntraced(function* <A extends { readonly connectSessionId?: string }>(
   viewer: Viewer,
   objects: ReadonlyArray<A>
 ) {
   const ids = new Set(objects.flatMap(({ connectSessionId = [] }) => connectSessionId))
   const hidden = new Set(
     (yield* Effect.forEach(ids, (connectSessionId) =>
-      requireConfirmed(viewer, { connectSessionId }).pipe(
+      requireConfirmedSession(viewer, { connectSessionId }).pipe(
         Effect.as([]),
         Effect.catchTag("ConnectSessionUnconfirmed", () => Effect.succeed([connectSessionId]))
       )

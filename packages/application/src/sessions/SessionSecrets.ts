@@ -57,7 +57,8 @@ const codesOf = ({ clientId, connectSessionId }: Named) =>
   derived(clientId, `${connectSessionId}/confirmation code`, connectSessionId)
 
 /** Derives the code of a session that is about to finish. */
-export const codeOf = (session: Named) => Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
+export const confirmationCodeOf = (session: Named) =>
+  Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
 /** Derives the code with this stored hash again, for the session's redirect, also if the pepper has rotated since. */
 export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {

@@ -23,7 +23,7 @@ export const auditRetentionMillis = Duration.toMillis("730 days")
  * The additional time for which Sheaf keeps events, in milliseconds, so that a client can use the time that a problem
  * names.
  */
-export const eventGrace = Duration.toMillis("1 hour")
+export const eventGraceMillis = Duration.toMillis("1 hour")
 
 export const defaults: Retention = {
   data: Duration.toMillis("24 hours"),

@@ -48,4 +48,4 @@ const kinds = {
   RESPONSE_OBJECT: "electronicId"
 } as const satisfies Record<Question["kind"], keyof Timeouts>
 
-export const forQuestion = (timeouts: Timeouts, question: Question): number => timeouts[kinds[question.kind]]
+export const timeoutForQuestion = (timeouts: Timeouts, question: Question): number => timeouts[kinds[question.kind]]

@@ -13,7 +13,7 @@ import {
 } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import * as Cancellation from "../collections/Cancellation.ts"
-import { auditRetentionMillis, eventGrace, Retention } from "../settings/Retention.ts"
+import { auditRetentionMillis, eventGraceMillis, Retention } from "../settings/Retention.ts"
 
 /** Erases collected data, and later the collections themselves. */
 export const eraseCollections = Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const eraseCollections = Effect.gen(function* () {
   yield* store.eraseData(now - retention.data)
   if (retention.eraseWithConsent) yield* store.eraseDataWithConsent(now)
   yield* store.eraseRows(now - retention.row)
-  yield* Cancellation.giveUp
+  yield* Cancellation.giveUpCleanups
 })
 
 export const eraseConsents = Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const eraseConnectSessions = Effect.gen(function* () {
 
 export const eraseEvents = Effect.gen(function* () {
   const retention = yield* Retention
-  yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGrace)
+  yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
 /** Erases the attempts to deliver events, with the events (spec 6). */

@@ -45,19 +45,19 @@ export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R>
 }
 
 const minutely = {
-  "announcing expiring consents": ExpiryNotices.announce,
+  "announcing expiring consents": ExpiryNotices.announceExpiries,
   "erasing expired collections": Expiration.eraseCollections,
   "erasing expired consents": Expiration.eraseConsents,
   "erasing expired Connect sessions": Expiration.eraseConnectSessions,
   "erasing expired events": Expiration.eraseEvents,
   "erasing expired request keys": Expiration.eraseIdempotencyKeys,
   "erasing ids of erased users": Expiration.eraseExternalIds,
-  "finishing user erasures": UnfinishedErasures.finish,
+  "finishing user erasures": UnfinishedErasures.finishErasures,
   "signing audit checkpoints": Checkpoints.signCheckpoints
 }
 
 const hourly = {
-  "erasing old audit records": Checkpoints.eraseExpired,
+  "erasing old audit records": Checkpoints.eraseExpiredRecords,
   "erasing webhook attempts": Expiration.eraseWebhookAttempts,
   "erasing old keys and certificates": Expiration.eraseCredentials
 }

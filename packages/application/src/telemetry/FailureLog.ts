@@ -7,5 +7,5 @@ import { Effect } from "effect"
 import type { Cause } from "effect"
 
 /** Annotates log lines with `context` and with the kinds of failures in `cause`. */
-export const withFailures = (cause: Cause.Cause<unknown>, context: Readonly<Record<string, string>> = {}) =>
+export const withFailureAnnotations = (cause: Cause.Cause<unknown>, context: Readonly<Record<string, string>> = {}) =>
   Effect.annotateLogs({ ...context, failures: summarizeFailures(cause) })

@@ -3,7 +3,7 @@ import { CompanyStatus } from "@sheaf/domain/Company"
 import { CollectionStore, Connectors, ConsentStore, Instrument, ServiceGauges } from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"
 import { Cause, Clock, Effect, Layer, Metric, Semaphore } from "effect"
-import { withFailures } from "./FailureLog.ts"
+import { withFailureAnnotations } from "./FailureLog.ts"
 
 const labels = ["process", "status", "activity"] as const
 
@@ -106,7 +106,7 @@ export const layer = Layer.effect(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
-          : Effect.logWarning("cannot count collections and consents").pipe(withFailures(cause))
+          : Effect.logWarning("cannot count collections and consents").pipe(withFailureAnnotations(cause))
       )
     )
     return ServiceGauges.of({ refresh: withPermit(refresh) })

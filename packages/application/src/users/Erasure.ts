@@ -17,10 +17,10 @@ import { isolateFailure } from "../process/BackgroundTask.ts"
 
 const atOnce = { concurrency: 8, discard: true } as const
 
-const userErased = Outcome.endWith("FAILED", FailureReason.make("USER_ERASED"))
+const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"))
 
 /** Ends a running collection. Its next step closes what `cleanupsOf` returns at the company. */
-export const endRunning = Effect.fnUntraced(function* (
+export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   cleanupsOf: (work: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
 ) {
@@ -38,14 +38,14 @@ export const endRunning = Effect.fnUntraced(function* (
 })
 
 /** Ends a running collection, and its session at the company. */
-const end = (collectionId: string) => endRunning(collectionId, Supersession.cleanupsOf)
+const end = (collectionId: string) => endRunningCollection(collectionId, Supersession.cleanupsOf)
 
 /**
  * Revokes a consent. Abandons the consent if it is unreadable, because the erasure would otherwise wait until the
  * consent expires.
  */
 const revoke = (consentId: string) =>
-  Effect.catchCauseIf(Changes.revoke(consentId), isUnreadable, (cause) =>
+  Effect.catchCauseIf(Changes.revokeConsent(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.abandonable, consentId, cause)
   )
 
@@ -53,7 +53,7 @@ const revoke = (consentId: string) =>
  * Erases the remaining data of a user with a tombstone. Skips unreadable collections, and what a company or a bank has yet
  * to close. The user's erasure stays unfinished until a later call has erased the skipped data.
  */
-export const finish = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
+export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore

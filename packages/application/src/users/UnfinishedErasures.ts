@@ -5,9 +5,9 @@ import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
 /** Continues each erasure alone, so that a failed one does not stop the others. */
-export const finish = Effect.gen(function* () {
+export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finishOne = (erasure: (typeof erasures)[number]) =>
-    isolateFailure({ userId: erasure.userId })(Erasure.finish(erasure))
+    isolateFailure({ userId: erasure.userId })(Erasure.finishErasure(erasure))
   yield* Effect.forEach(erasures, finishOne, { discard: true })
 })

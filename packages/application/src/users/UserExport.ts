@@ -5,7 +5,7 @@
 import { head } from "@sheaf/domain/ApiVersion"
 import { subjectOf } from "@sheaf/domain/EventContent"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import { CollectionStore, ConsentStore, EventStore, firstPosition } from "@sheaf/ports"
+import { CollectionStore, ConsentStore, EventStore, startPosition } from "@sheaf/ports"
 import type {
   ConnectSessionStore,
   EventPosition,
@@ -53,7 +53,7 @@ const listed = <A extends { readonly createdAt: number; readonly connectSessionI
         Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize),
         (last) => Option.some({ createdAt: last.createdAt, id: idOf(last) })
       )
-      return [yield* SessionConfirmation.filterUsable(user, page), next] as const
+      return [yield* SessionConfirmation.filterUsableObjects(user, page), next] as const
     })
   )
 
@@ -187,11 +187,11 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
 /** Returns a user's events that the client may see, as JSON values. */
 const eventsOf = (user: StoredUser) =>
   Stream.paginate(
-    firstPosition,
+    startPosition,
     Effect.fnUntraced(function* (position: EventPosition) {
       const { clientId, userId } = user
       const found = yield* (yield* EventStore).after(clientId, position, { userId, limit: pageSize })
-      const events = yield* SessionConfirmation.filterUsable(user, yield* withSessions(clientId, found.events))
+      const events = yield* SessionConfirmation.filterUsableObjects(user, yield* withSessions(clientId, found.events))
       const shown = yield* EventRendering.renderEvents(head, { ...found, events: events.map(({ event }) => event) })
       const isLast = found.events.length + found.unreadable.length < pageSize
       return [shown, isLast ? Option.none() : Option.some(found.next)] as const

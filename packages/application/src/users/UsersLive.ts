@@ -5,7 +5,7 @@ import type { Caller, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
-import { withFailures } from "../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as Erasure from "./Erasure.ts"
@@ -22,12 +22,14 @@ const toUser = ({ createdAt, externalId, userId }: StoredUser): User => ({
 /** Finishes erasures. One continues in the background if the client disconnects or the erasure takes too long. */
 const erasureEnd = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finish>>>()
+  const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finishErasure>>>()
 
   /** Logs a failure instead of failing, because the tombstone is stored and a recurring task retries. */
   const finish = (clientId: string, userId: string) =>
-    Erasure.finish({ clientId, userId }).pipe(
-      Effect.catchCause((cause) => Effect.logWarning("user erasure failed; will retry").pipe(withFailures(cause))),
+    Erasure.finishErasure({ clientId, userId }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.logWarning("user erasure failed; will retry").pipe(withFailureAnnotations(cause))
+      ),
       Effect.provideContext(erasing)
     )
 

@@ -15,7 +15,7 @@ import * as Bank from "../consents/ScriptedBank.ts"
 import { makeVisit } from "../BankVisit.ts"
 import * as Changes from "../../src/consents/Changes.ts"
 import * as Returns from "../../src/consents/Returns.ts"
-import { applyOutcome, stay } from "../../src/consents/Outcome.ts"
+import { applyOutcome, unchangedOutcome } from "../../src/consents/Outcome.ts"
 import { credentialsOf, withCredentials } from "../../src/consents/Progress.ts"
 import { collectUntilEnd, storedConsentRequest } from "../readings/ConsentRequests.ts"
 import * as OAuthBank from "./OAuthBank.ts"
@@ -291,7 +291,10 @@ describe("an authorized consent at a bank with OAuth", () => {
     const work = Option.getOrThrow(yield* store.loadState(consentId))
     const renewal = { _tag: "Claimed", until: Consent.noon + 60_000 } as const
     const claimed = withCredentials(work.progress, { value: "token 1", renewal })
-    yield* store.advance(work, Option.getOrThrow(applyOutcome(work, stay(work, claimed, 60_000), Consent.noon)))
+    yield* store.advance(
+      work,
+      Option.getOrThrow(applyOutcome(work, unchangedOutcome(work, claimed, 60_000), Consent.noon))
+    )
     bank.accepted = "none"
     const id = yield* World.start(storedConsentRequest(consentId), user)
     yield* World.untilStatus(id, "COLLECTING")
@@ -347,7 +350,7 @@ describe("an authorized consent at a bank with OAuth", () => {
       renewing.afterRenewal = Effect.sync(() => {
         database.isAway = true
       })
-      const renewal = yield* Effect.forkChild(Changes.renew(work))
+      const renewal = yield* Effect.forkChild(Changes.renewCredentials(work))
       yield* World.runPendingWork(100)
       yield* TestClock.adjust("5 seconds")
       assert.isUndefined(renewal.pollUnsafe())

@@ -26,7 +26,7 @@ const known =
 const signing = Company.poll("WAITING_FOR_USER_ACTION")
 const collecting = Company.poll("COLLECTING")
 const completed = Company.end("COMPLETED", Company.noData)
-const withData = Company.end("COMPLETED", { ...Company.noData, wealth: [CollectionSample.pension] })
+const withData = Company.end("COMPLETED", { ...Company.noData, wealth: [CollectionSample.pensionRecord] })
 
 type Row = readonly [name: string, status: Step["status"], ...steps: ReadonlyArray<(session: string) => Step>]
 

@@ -16,7 +16,7 @@ const document = (documentId: string) => ({
   contentType: "application/pdf" as const
 })
 
-const car: InsuranceRecord = { ...CollectionSample.car, documents: [document("letter")] }
+const car: InsuranceRecord = { ...CollectionSample.carInsuranceRecord, documents: [document("letter")] }
 const dog: InsuranceRecord = {
   id: "dog",
   insurance: { insuranceType: "animalInsurance", insuranceSubType: "dog", market: "se", insuranceCompany: "Nordhem" }

@@ -1,6 +1,6 @@
 /** Status objects contain exactly the members that clients need in each status (spec 2.4, 2.5). */
 import { assert, describe, it } from "@effect/vitest"
-import type { AnimatedQr, ConsentView, StatusFacts } from "@sheaf/ports"
+import type { AnimatedQr, ConsentView, StatusObjectData } from "@sheaf/ports"
 import * as Collections from "../../src/collections/Presenter.ts"
 import * as Consents from "../../src/consents/Presenter.ts"
 
@@ -21,7 +21,7 @@ const deviceLink = {
 } as const
 const now = createdAt + 7_900
 
-const collection: StatusFacts = {
+const collection: StatusObjectData = {
   collectionId: "collection-1",
   company: "se-nordhem",
   status: "WAITING_FOR_USER_ACTION",
@@ -35,7 +35,7 @@ const { revision, shown: _, ...identity } = collection
 const body = { ...identity, ...created, id: "collection-1" }
 
 describe("the status object of a collection", () => {
-  it.each<[string, Partial<StatusFacts>, object, object]>([
+  it.each<[string, Partial<StatusObjectData>, object, object]>([
     ["waits for its user", {}, { pollingInterval: 2000 }, {}],
     ["has ended", { status: "COMPLETED" }, { status: "COMPLETED" }, { isFinal: true }],
     [
@@ -76,7 +76,7 @@ describe("the status object of a collection", () => {
       [0, "company.1", { qrSecond: 0, qrUntil: now + 1_000 }],
       [1_000, "company.2", { qrSecond: 1, qrUntil: Infinity }],
       [60_000, "company.2", { qrSecond: 1, qrUntil: Infinity }]
-    ].map(([since, QR_TEXT, more]): [string, Partial<StatusFacts>, object, object] => [
+    ].map(([since, QR_TEXT, more]): [string, Partial<StatusObjectData>, object, object] => [
       `shows the company's own codes ${since} milliseconds after the step`,
       {
         shown: {
@@ -95,7 +95,7 @@ describe("the status object of a collection", () => {
       Object(more)
     ])
   ])("that %s", (_name, facts, members, more) => {
-    const presented = Collections.present(qr, { ...collection, ...facts }, now)
+    const presented = Collections.presentStatus(qr, { ...collection, ...facts }, now)
     const all = { body: { ...body, ...members }, revision, isFinal: false, ...more }
     assert.deepStrictEqual<object>(presented, all)
   })
@@ -123,7 +123,7 @@ describe("the status object of a consent", () => {
     ["with an animated code", { display }, { animatedQrData: "token.secret.7" }, 7],
     ["with a device link", { display: [deviceLink] }, { animatedQrData: "https://link?second=7&lang=eng" }, 7]
   ])("%s", (_name, shown, instructions, second) => {
-    const presented = Consents.present(qr, { ...consent, shown }, now)
+    const presented = Consents.presentStatus(qr, { ...consent, shown }, now)
     assert.deepStrictEqual<unknown>(presented.body.authInstructions, instructions)
     assert.strictEqual(presented.qrSecond, second)
     assert.strictEqual("qrSecond" in presented, second !== undefined)
@@ -134,6 +134,6 @@ describe("the status object of a consent", () => {
     ["AUTHORIZED", false],
     ["REVOKED", true]
   ] as const)("%s is final: %s", (status, isFinal) => {
-    assert.strictEqual(Consents.present(qr, { ...consent, status }, now).isFinal, isFinal)
+    assert.strictEqual(Consents.presentStatus(qr, { ...consent, status }, now).isFinal, isFinal)
   })
 })

@@ -11,7 +11,7 @@ import { start, statusOf, test, untilStatus } from "./World.ts"
 
 const collectionId = World.acceptedId
 
-const acceptOnly = World.acceptWithoutSteps(CollectionSample.order)
+const acceptOnly = World.acceptWithoutSteps(CollectionSample.loginOrder)
 
 describe("recovery", () => {
   test("starts a collection that was accepted before a crash", function* (company) {
@@ -52,10 +52,10 @@ describe("an ended collection", () => {
     assert.strictEqual(yield* tagOfData, "Success")
     // The data expires exactly on time, even before Sheaf erases it.
     yield* TestClock.adjust("1 second")
-    assert.strictEqual(yield* tagOfData, "DataExpired")
+    assert.strictEqual(yield* tagOfData, "DataExpiredError")
     yield* TestClock.adjust("2 hours")
     yield* Expiration.eraseCollections
-    assert.strictEqual(yield* tagOfData, "DataExpired")
+    assert.strictEqual(yield* tagOfData, "DataExpiredError")
     assert.strictEqual((yield* statusOf(id)).status, "COMPLETED_EMPTY")
     yield* TestClock.adjust("30 days")
     yield* Expiration.eraseCollections

@@ -13,13 +13,17 @@ import type {
   StepKey,
   PageReturn,
   ReturnQuery,
-  Signal,
+  ConnectorSignal,
   Step
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
 /** The step of a scripted company, given its number, the signal and the idempotency key. */
-export type Script = (step: number, signal: Signal | undefined, key: StepKey) => Effect.Effect<Step, ConnectorError>
+export type Script = (
+  step: number,
+  signal: ConnectorSignal | undefined,
+  key: StepKey
+) => Effect.Effect<Step, ConnectorError>
 
 /** A company that follows a script, and records its calls. */
 export interface ScriptedCompany {
@@ -30,7 +34,7 @@ export interface ScriptedCompany {
   /** The idempotency keys of all calls, including failed calls. */
   readonly keys: Array<StepKey>
   /** The clients' answers. */
-  readonly answers: Array<Signal>
+  readonly answers: Array<ConnectorSignal>
   readonly cancelled: Array<string>
   /** The answer to a cancel. By default, the connector throws. */
   cancel: Effect.Effect<void, ConnectorError>
@@ -74,7 +78,7 @@ const asked = <A, E>({ callContexts }: ScriptedCompany, call: () => Effect.Effec
 const afterReturn = (
   scripted: ScriptedCompany,
   next: number,
-  signal: Extract<Signal, { readonly _tag: "Return" }>,
+  signal: Extract<ConnectorSignal, { readonly _tag: "Return" }>,
   key: StepKey
 ) => {
   const code = signal.response === undefined ? "none" : Redacted.value(signal.response.code)

@@ -11,9 +11,9 @@ import * as World from "./World.ts"
 
 const document = (documentId: string) => ({ documentId, name: "letter", contentType: "application/pdf" as const })
 
-const { insurance: numbered } = CollectionSample.car
+const { insurance: numbered } = CollectionSample.carInsuranceRecord
 
-const car: ReportedInsurance = { ...CollectionSample.car, documents: [document("letter")] }
+const car: ReportedInsurance = { ...CollectionSample.carInsuranceRecord, documents: [document("letter")] }
 
 const pension: ReportedWealth = {
   id: "pension",
@@ -81,7 +81,7 @@ describe("the ids of records and documents", () => {
     yield* collections.erase(World.caller, first.collectionId)
     yield* collections.document(World.caller, second.collectionId, "INSURANCE", documentId)
     const error = yield* Effect.flip(collections.document(World.caller, first.collectionId, "INSURANCE", documentId))
-    assert.strictEqual(error._tag, "DataExpired")
+    assert.strictEqual(error._tag, "DataExpiredError")
   })
 
   collecting("differ between persons, companies and clients", function* () {

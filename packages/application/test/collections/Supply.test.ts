@@ -3,10 +3,10 @@
  */
 import { assert, describe } from "@effect/vitest"
 import { canTransition } from "@sheaf/domain/CollectionStatus"
-import type { ClientRequest } from "@sheaf/domain/ExtraInformation"
+import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { SupplementInfo, SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Collections, CollectionStore } from "@sheaf/ports"
-import type { Signal, Step } from "@sheaf/ports"
+import type { ConnectorSignal, Step } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Outcome from "../../src/collections/Outcome.ts"
@@ -16,7 +16,7 @@ import * as World from "./World.ts"
 import { start, statusOf, test, untilStatus } from "./World.ts"
 import type { Script } from "./ScriptedCompany.ts"
 
-const requestOf = (etag: string): ClientRequest => ({
+const requestOf = (etag: string): RequestObject => ({
   id: `request ${etag}`,
   etag,
   url: `https://login.nordhem.example/${etag}`,
@@ -63,7 +63,7 @@ const steppingUp = (question: (session: string) => Step): Script =>
     ? Company.steps(Company.poll("COLLECTING"), question, ...completed)
     : asking(question)
 
-const answerOf = (signal: Signal | undefined): unknown =>
+const answerOf = (signal: ConnectorSignal | undefined): unknown =>
   signal?._tag === "Input"
     ? Redacted.value(signal.input)
     : signal?._tag === "Responses"
@@ -300,7 +300,7 @@ describe("an answer with the question's id", () => {
     const { id, inputId } = yield* asked()
     const store = yield* CollectionStore
     const work = Option.getOrThrow(yield* store.loadState(id))
-    const { change } = Outcome.applyOutcome(work, Outcome.endWith("FAILED"), yield* Clock.currentTimeMillis)
+    const { change } = Outcome.applyOutcome(work, Outcome.endOutcome("FAILED"), yield* Clock.currentTimeMillis)
     assert.isTrue(yield* store.advance(work, [change]))
     assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["REPLACED"])
   })

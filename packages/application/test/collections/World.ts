@@ -289,7 +289,7 @@ export const layer = (
     ),
     Layer.provideMerge(Layer.succeed(Retention.Retention, { ...Retention.defaults, ...surroundings.retention })),
     Layer.provideMerge(
-      Layer.succeed(StartLimits.StartLimits, { ...StartLimits.defaults, ...surroundings.startLimits })
+      Layer.succeed(StartLimits.StartLimits, { ...StartLimits.defaultStartLimits, ...surroundings.startLimits })
     ),
     Layer.provideMerge(NodeCrypto.layer)
   )

@@ -1,7 +1,7 @@
 /** Consents of Connect sessions: the person's return from the bank, and what the client sees (spec 2.4, 13). */
 import { assert, describe } from "@effect/vitest"
 import { Consents, ConnectSessionStore } from "@sheaf/ports"
-import type { ConnectChange, StoredConnectSession, UserCaller } from "@sheaf/ports"
+import type { ConnectSessionChange, StoredConnectSession, UserCaller } from "@sheaf/ports"
 import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -59,7 +59,7 @@ const authorized = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { ...made, expiresAt }
 })
 
-const changeSession = Effect.fnUntraced(function* (change: (found: StoredConnectSession) => ConnectChange) {
+const changeSession = Effect.fnUntraced(function* (change: (found: StoredConnectSession) => ConnectSessionChange) {
   const store = yield* ConnectSessionStore
   const { clientId } = yield* Consent.maja
   const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))

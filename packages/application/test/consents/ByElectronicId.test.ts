@@ -24,7 +24,7 @@ describe("a consent authorized by electronic ID", () => {
       assert.strictEqual(asked && personalNumberOf(asked.person), Consent.personalNumber)
       assert.deepStrictEqual(
         bank.requests.map(({ authorization }) => authorization._tag),
-        ["ELECTRONIC_ID"]
+        ["DECOUPLED"]
       )
     })
 

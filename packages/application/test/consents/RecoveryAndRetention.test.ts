@@ -59,12 +59,12 @@ describe("an unreadable consent", () => {
     yield* Consent.runDueSteps
     yield* Consent.corruptColumn(revoked)
     yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.isTrue(yield* isClosedInStore(live), "a live consent does not wait until it is due")
     assert.isFalse(yield* isClosedInStore(revoked))
     yield* maintainFor(2 * Consent.minute)
     assert.isTrue(yield* isClosedInStore(revoked))
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.isEmpty(yield* users.erasures)
   })
 })

@@ -60,7 +60,7 @@ export const make = (): ScriptedBank => {
       () => Effect.sync(() => bank.pending--)
     )
   const bank: ScriptedBank = {
-    authorizations: ["ELECTRONIC_ID", "REDIRECT"],
+    authorizations: ["DECOUPLED", "REDIRECT"],
     calls: [],
     pending: 0,
     requests: [],

@@ -1,5 +1,5 @@
 /** A scripted electronic ID that records its calls. */
-import { ElectronicIdError, swedishPerson } from "@sheaf/ports"
+import { ElectronicIdError, swedishPersonIdentifier } from "@sheaf/ports"
 import type {
   ElectronicId,
   ElectronicIdOrder,
@@ -28,7 +28,7 @@ const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTrans
 export const failed = (hint: string): ElectronicIdProgress => ({ _tag: "Failed", hint })
 export const complete = (personalNumber: string, completion?: OrderCompletion): ElectronicIdProgress => ({
   _tag: "Complete",
-  person: swedishPerson(personalNumber),
+  person: swedishPersonIdentifier(personalNumber),
   ...(completion && { completion })
 })
 

@@ -59,7 +59,7 @@ describe("a new consent is rejected", () => {
 
 describe("a new consent at a bank", () => {
   test("without a page must name the person", function* ({ bank }) {
-    bank.authorizations = ["ELECTRONIC_ID"]
+    bank.authorizations = ["DECOUPLED"]
     const refusal = yield* Effect.flip((yield* Consents).create(yield* Consent.maja, Consent.request()))
     assert.strictEqual(Consent.describeError(refusal), "MISSING_PARAMETER /parameters")
   })

@@ -36,7 +36,7 @@ const newCaller = Effect.fnUntraced(function* (clientId: string) {
 
 /** Adds an event now. */
 const happen = Effect.fnUntraced(function* ({ clientId }: Caller) {
-  yield* CollectionSample.acceptEnded(clientId, "COMPLETED_EMPTY", { at: yield* Clock.currentTimeMillis })
+  yield* CollectionSample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { at: yield* Clock.currentTimeMillis })
 })
 
 const start = CollectionSample.startTime
@@ -58,7 +58,7 @@ layer(world)("the events of a client", (it) => {
     yield* erase
     assert.deepStrictEqual((yield* events.page(quiet, head, { cursor: first.quiet.next, limit: 10 })).items, [])
     const expired = yield* Effect.flip(events.page(busy, head, { cursor: first.busy.next, limit: 10 }))
-    assert.deepInclude(expired, { _tag: "EventsExpired", oldestAvailable: "2026-04-02T09:30:00.000Z" })
+    assert.deepInclude(expired, { _tag: "EventsExpiredError", oldestAvailable: "2026-04-02T09:30:00.000Z" })
     assert.deepStrictEqual((yield* events.page(busy, head, { limit: 10 })).items, [])
   })
 
@@ -70,7 +70,7 @@ layer(world)("the events of a client", (it) => {
     yield* TestClock.adjust("30 days")
     const since = new Date(start).toISOString()
     const problem = yield* Effect.flip(events.page(caller, head, { since, limit: 10 }))
-    const oldest = problem._tag === "EventsExpired" ? problem.oldestAvailable : assert.fail(problem._tag)
+    const oldest = problem._tag === "EventsExpiredError" ? problem.oldestAvailable : assert.fail(problem._tag)
     yield* TestClock.adjust("59 minutes")
     yield* erase
     assert.lengthOf((yield* events.page(caller, head, { since: oldest, limit: 10 })).items, 1)

@@ -24,7 +24,7 @@ import type {
   Events,
   UserStore,
   WebhookDeliveryStore,
-  WebhookOutcome,
+  WebhookAttemptOutcome,
   WebhookRequest,
   WebhookSigner
 } from "@sheaf/ports"
@@ -67,7 +67,9 @@ const Body = Schema.fromJsonString(
 )
 const decode = Schema.decodeUnknownSync(Body)
 
-export type ReceiverResponse = (request: ReceivedRequest) => Effect.Effect<Omit<WebhookOutcome, "durationMillis">>
+export type ReceiverResponse = (
+  request: ReceivedRequest
+) => Effect.Effect<Omit<WebhookAttemptOutcome, "durationMillis">>
 
 export const ok: ReceiverResponse = () => Effect.succeed({ status: 204 })
 export const respondError: ReceiverResponse = () => Effect.succeed({ status: 500, fault: "UNEXPECTED_STATUS" })
@@ -79,7 +81,7 @@ class Receiver {
   /** True while a transaction that runs can add events before those that are already in the database. */
   isSettling = false
   running = 0
-  mostAtOnce = 0
+  maxAtOnce = 0
 
   readonly send = (request: WebhookRequest) =>
     Effect.gen({ self: this }, function* () {
@@ -93,7 +95,7 @@ class Receiver {
         signatures: (request.headers["webhook-signature"] ?? "").split(" ").length
       }
       this.received.push(received)
-      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.running)
+      this.maxAtOnce = Math.max(this.maxAtOnce, ++this.running)
       const outcome = yield* Effect.ensuring(
         this.answer(received),
         Effect.sync(() => this.running--)
@@ -261,23 +263,23 @@ export const createEndpoint = (...types: ReadonlyArray<"collection.completed" | 
 
 /** Completes a new collection at a time, which adds one event. Returns the collection's id. */
 export const completeCollectionAt = (at: number) =>
-  CollectionSample.acceptEnded(caller.clientId, "COMPLETED_EMPTY", { at })
+  CollectionSample.acceptEndedCollection(caller.clientId, "COMPLETED_EMPTY", { at })
 
 /** Completes a new collection, which adds one event. Returns the collection's id. */
-export const completeCollection = CollectionSample.acceptEnded(caller.clientId, "COMPLETED_EMPTY")
+export const completeCollection = CollectionSample.acceptEndedCollection(caller.clientId, "COMPLETED_EMPTY")
 
 /** Starts a collection that asks for input, which adds one event. Returns the collection's id. */
-export const startAskingCollection = CollectionSample.acceptWaiting(caller.clientId)
+export const startAskingCollection = CollectionSample.acceptWaitingCollection(caller.clientId)
 
 /** Answers and completes a collection that asks for input, which adds another event. */
 export const answerCollection = Effect.fnUntraced(function* (collectionId: string) {
   const store = yield* CollectionStore
   yield* store.supply(
     CollectionSample.precondition(collectionId, 2, 3),
-    CollectionSample.answerChange(CollectionSample.code)
+    CollectionSample.answerChange(CollectionSample.codeAnswer)
   )
   yield* store.advance(CollectionSample.precondition(collectionId, 2, 4), [
-    CollectionSample.changeTo("COMPLETED", 5, { data: {} })
+    CollectionSample.changeToStatus("COMPLETED", 5, { data: {} })
   ])
 })
 

@@ -80,7 +80,7 @@ describe("Deliveries", () => {
     const received = (yield* receiver.got(9)).filter(({ endpointId }) => endpointId === fast)
     assert.deepStrictEqual(idsOf(received), [later])
     assert.lengthOf(ids, 20)
-    assert.isAtMost(receiver.mostAtOnce, 9)
+    assert.isAtMost(receiver.maxAtOnce, 9)
   })
 
   test("to a receiver that begins to hang are recorded after each timeout, and none is lost", function* (receiver, endpoints) {

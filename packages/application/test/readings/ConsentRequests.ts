@@ -39,7 +39,7 @@ export const accounts: ReadonlyArray<BankAccount> = [
 /** The script of a company that returns everything. */
 export const accountsScript: Script = Company.steps(
   Company.poll("COLLECTING"),
-  Company.end("COMPLETED", { ...Company.noData, wealth: [CollectionSample.pension, ...accounts] })
+  Company.end("COMPLETED", { ...Company.noData, wealth: [CollectionSample.pensionRecord, ...accounts] })
 )
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>

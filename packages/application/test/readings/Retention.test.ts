@@ -49,7 +49,7 @@ describe("data under a consent", () => {
     yield* Expiration.eraseCollections
     assert.strictEqual(yield* read(user, id), "Success")
     yield* Consent.revoke(user, consentId)
-    assert.strictEqual(yield* read(user, id), "DataExpired")
+    assert.strictEqual(yield* read(user, id), "DataExpiredError")
     assert.isTrue(yield* isStored(id))
     yield* Expiration.eraseCollections
     assert.isFalse(yield* isStored(id))
@@ -62,7 +62,7 @@ describe("data under a consent", () => {
     yield* TestClock.setTime(Consent.noon + 3_599_000)
     assert.strictEqual(yield* read(user, id), "Success")
     yield* TestClock.setTime(Consent.noon + 3_600_000)
-    assert.strictEqual(yield* read(user, id), "DataExpired")
+    assert.strictEqual(yield* read(user, id), "DataExpiredError")
     yield* Expiration.eraseCollections
     assert.isFalse(yield* isStored(id))
   })
@@ -72,7 +72,7 @@ describe("data under a consent", () => {
     yield* TestClock.setTime(Date.parse("2026-04-03T23:59:59Z"))
     assert.strictEqual(yield* read(World.caller, id), "Success")
     yield* TestClock.setTime(Date.parse("2026-04-04T00:00:00Z"))
-    assert.strictEqual(yield* read(World.caller, id), "DataExpired")
+    assert.strictEqual(yield* read(World.caller, id), "DataExpiredError")
     yield* Expiration.eraseCollections
     assert.isFalse(yield* isStored(id))
   })

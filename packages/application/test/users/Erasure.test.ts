@@ -78,7 +78,7 @@ describe("an erased user", () => {
     yield* Consent.createAuthorized(bank, {}, { owner: user })
     yield* erase(user)
     yield* Consent.passTime(25 * Consent.hour, 10 * Consent.minute)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     yield* Expiration.eraseConsents
     yield* Expiration.eraseExternalIds
     const rows = sql`SELECT erased_index FROM app_user WHERE id = ${user.userId}`
@@ -122,11 +122,11 @@ describe("the collections of an erased user", () => {
     yield* World.untilStatus(id, "LOGIN")
     yield* erase(user)
     yield* Consent.passTime(2 * Consent.minute, Consent.minute)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.lengthOf(yield* (yield* UserStore).erasures, 1)
     company.cancel = Effect.void
     yield* Consent.passTime(5 * Consent.minute, Consent.minute)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.isEmpty(yield* (yield* UserStore).erasures)
   })
 
@@ -184,7 +184,7 @@ describe("the consents of an erased user", () => {
     yield* World.runPendingWork(50)
     yield* erase(user)
     yield* Consent.passTime(10)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.isEmpty(bank.open)
     assert.isTrue(yield* isFinished)
     for (const id of [consentId, awaiting, byApp]) {
@@ -209,14 +209,14 @@ describe("the consents of an erased user", () => {
     bank.meanwhile = Bank.failsUnreachable
     for (let passed = 0; passed < 12; passed++) {
       yield* Consent.passTime(Consent.hour, 10 * Consent.minute)
-      yield* UnfinishedErasures.finish
+      yield* UnfinishedErasures.finishErasures
     }
     assert.isFalse(yield* isFinished)
     assert.strictEqual(bank.open.size, 1)
     bank.meanwhile = Bank.succeeds
     yield* Consent.passTime(10 * Consent.minute, 10 * Consent.minute)
     assert.isEmpty(bank.open)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.isTrue(yield* isFinished)
     assert.isTrue(Option.isNone(yield* store.find(user.clientId, consentId)))
   })
@@ -232,11 +232,11 @@ describe("an interrupted erasure", () => {
     // The service crashes right after it stores the tombstone.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.deepStrictEqual(yield* reasonOf(running), ["FAILED", "USER_ERASED"])
     assert.isTrue(Option.isNone(yield* (yield* CollectionStore).wealthData(ended)))
     yield* World.runPendingWork(50)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.isTrue(yield* isFinished)
     assert.isEmpty(bank.open)
     assert.strictEqual(Bank.countCalls(bank, "revoke"), 1)
@@ -260,9 +260,9 @@ describe("an interrupted erasure", () => {
     const end = { status: brandStatus("FAILED"), revision: outline.revision + 1, at: Consent.noon }
     const live: typeof consents.live = (...owner) =>
       Effect.andThen(store.abandon(outline, end), consents.live(...owner))
-    yield* UnfinishedErasures.finish.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
+    yield* UnfinishedErasures.finishErasures.pipe(Effect.provideService(ConsentStore, { ...consents, live }))
     assert.deepStrictEqual(yield* unfinished, [user.userId])
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
   })
@@ -282,7 +282,7 @@ describe("an interrupted erasure", () => {
     yield* Consent.passTime(12 * Consent.minute, Consent.minute)
     yield* World.runDueProcesses
     yield* World.runPendingWork(20)
-    yield* UnfinishedErasures.finish
+    yield* UnfinishedErasures.finishErasures
     assert.deepStrictEqual(yield* unfinished, [])
     assert.isEmpty(yield* store.history(damaged))
   })
@@ -305,14 +305,14 @@ describe("a start during an erasure", () => {
         { concurrency: "unbounded" }
       )
       for (const answer of started) {
-        if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
+        if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErasedError")
         else assert.deepStrictEqual(yield* reasonOf(answer.success.body.id), ["FAILED", "USER_ERASED"])
       }
       for (const answer of created) {
-        if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErased")
+        if (answer._tag === "Failure") assert.strictEqual(answer.failure._tag, "UserErasedError")
       }
       yield* Consent.passTime(5)
-      yield* UnfinishedErasures.finish
+      yield* UnfinishedErasures.finishErasures
       assert.isTrue(yield* isFinished)
       assert.isEmpty(bank.open)
       assert.isEmpty(yield* (yield* ConsentStore).live(user.clientId, user.userId))

@@ -70,7 +70,7 @@ const storing = ({ collections, documentFails = false, documents = [], events = 
       insuranceData: (collectionId) =>
         Effect.succeedSome([
           {
-            ...CollectionSample.car,
+            ...CollectionSample.carInsuranceRecord,
             documents: documents.map((_, place) => ({
               documentId: documentId(collectionId, place),
               idStable: true,

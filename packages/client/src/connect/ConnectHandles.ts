@@ -1,5 +1,5 @@
 /** The collections and consents of a Connect session, in the page. */
-import { CollectionHandle, DecisionHandle } from "../polling/Handles.ts"
+import { CollectionHandle, ConsentStatusHandle } from "../polling/Handles.ts"
 import type { Transport } from "../transport/Transport.ts"
 import type { CollectionStatus, ConsentStatus, SupplementInfo } from "./Contract.ts"
 
@@ -11,7 +11,7 @@ export class ConnectCollection extends CollectionHandle<CollectionStatus, Supple
 }
 
 /** One consent of the session. */
-export class ConnectConsent extends DecisionHandle<ConsentStatus> {
+export class ConnectConsent extends ConsentStatusHandle<ConsentStatus> {
   constructor(transport: Transport, id: string) {
     super(transport, "/connect/consents", id)
   }

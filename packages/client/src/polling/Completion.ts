@@ -1,8 +1,8 @@
 /** Follows a collection to its end, and answers its questions. */
-import { unlessAborted, withTimeLimit } from "../transport/Clock.ts"
+import { resolveUnlessAborted, withTimeLimit } from "../transport/Clock.ts"
 import { SheafProblem, SheafQuestionError } from "../transport/Errors.ts"
 import { lastStatus } from "./StatusPolling.ts"
-import type { DecisionOptions, StatusUpdates, StatusUpdate } from "./StatusPolling.ts"
+import type { DecisionOptions, StatusSource, StatusUpdate } from "./StatusPolling.ts"
 import { handlerFor, questionTypeOf } from "./Questions.ts"
 import type { StatusWithInput, InputHandlers, Question } from "./Questions.ts"
 
@@ -11,7 +11,7 @@ export interface FinishOptions<Status extends StatusWithInput, Inputs, DeviceRes
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
 }
 
-interface Finishing<Status> extends StatusUpdates<Status> {
+interface Finishing<Status> extends StatusSource<Status> {
   /** Posts one answer. */
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
@@ -58,7 +58,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
       const question: Question<Status> = { type, status, signal, millisecondsLeft, rejected }
       const handler = handlerFor(handlers, question)
       if (handler === undefined) throw new SheafQuestionError(type, status)
-      rejected = await post(finishing, await unlessAborted(handler(), signal), signal)
+      rejected = await post(finishing, await resolveUnlessAborted(handler(), signal), signal)
     } while (rejected !== undefined)
   }
   const limit = { clock, milliseconds, late: () => expired, signal }
@@ -69,7 +69,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
 }
 
 /** Returns the final status. */
-export const finish = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
+export const waitUntilFinished = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
   { onInput = {}, ...options }: FinishOptions<Status, Inputs, DeviceResponse> = {}
 ): Promise<Status> => lastStatus(finishing, options, (seen, signal) => settle(finishing, seen, onInput, signal))

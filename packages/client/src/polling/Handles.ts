@@ -55,7 +55,7 @@ export class CollectionHandle<Status extends PolledStatus, Input extends object>
 }
 
 /** A consent. */
-export class DecisionHandle<Status extends PolledStatus> extends StatusHandle<Status> {
+export class ConsentStatusHandle<Status extends PolledStatus> extends StatusHandle<Status> {
   /** Confirms, with the `code` of the bank's return, that the right person returned. */
   confirm(code: string, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
     return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })

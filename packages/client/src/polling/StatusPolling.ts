@@ -4,7 +4,7 @@ import { withTimeLimit } from "../transport/Clock.ts"
 import type { Clock } from "../transport/Clock.ts"
 import { SheafDeadlineError } from "../transport/Errors.ts"
 import type { Transport } from "../transport/Transport.ts"
-import { retryAfter } from "../transport/Retry.ts"
+import { parseRetryAfter } from "../transport/Retry.ts"
 
 /** A status that can still change while it has a `pollingInterval`. */
 export interface PolledStatus {
@@ -26,7 +26,7 @@ export interface DecisionOptions<Status> extends CallOptions {
 }
 
 /** The statuses to follow. */
-export interface StatusUpdates<Status> {
+export interface StatusSource<Status> {
   readonly clock: Clock
   readonly updates: (signal: AbortSignal) => AsyncGenerator<StatusUpdate<Status>, void, void>
 }
@@ -54,7 +54,7 @@ export async function* follow<Status extends PolledStatus>(
     }
     // Without an ETag, or if Sheaf did not wait, a pause prevents a busy loop.
     if (!waited || etag === undefined) {
-      await transport.clock.sleep((retryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
+      await transport.clock.sleep((parseRetryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
     }
   }
 }
@@ -68,7 +68,7 @@ export async function* statusesOf<Status>(
 
 /** Returns the last status. Before it waits for the next one, `settle` handles each status. */
 export const lastStatus = <Status>(
-  { clock, updates }: StatusUpdates<Status>,
+  { clock, updates }: StatusSource<Status>,
   { onStatus, signal, timeoutSeconds = Infinity }: DecisionOptions<Status>,
   settle: (seen: StatusUpdate<Status>, signal: AbortSignal) => Promise<void> = () => Promise.resolve()
 ): Promise<Status> => {

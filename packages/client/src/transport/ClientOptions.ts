@@ -16,12 +16,12 @@ export interface FetchInit {
 export interface FetchResponse {
   readonly ok: boolean
   readonly status: number
-  readonly headers: ResponseFields
+  readonly headers: ResponseHeaders
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
 /** The header fields of a response. */
-export interface ResponseFields {
+export interface ResponseHeaders {
   readonly get: (name: string) => string | null
 }
 

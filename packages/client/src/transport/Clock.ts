@@ -68,7 +68,7 @@ export const withTimeLimit = async <A>(
 }
 
 /** Returns the promise's value. Rejects with the signal's reason if `signal` aborts first. */
-export const unlessAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
+export const resolveUnlessAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
   new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason)
     if (signal.aborted) stop()

@@ -1,9 +1,9 @@
 /** Reads the pages of a list, one after another. */
-import type { CallOptions, QueryValue, ResponseFields } from "./ClientOptions.ts"
+import type { CallOptions, QueryValue, ResponseHeaders } from "./ClientOptions.ts"
 import type { Transport } from "./Transport.ts"
 
 /** Returns the cursor of the next page, from the `Link` field. */
-export const nextCursor = (headers: ResponseFields): string | undefined => {
+export const nextCursor = (headers: ResponseHeaders): string | undefined => {
   const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "") ?? []
   if (target === undefined) return undefined
   // The target can be relative to the service, whose address does not matter here.

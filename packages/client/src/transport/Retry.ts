@@ -1,5 +1,5 @@
 /** Decides which failed requests to retry, and after which pause. Every request is safe to retry. */
-import type { ResponseFields } from "./ClientOptions.ts"
+import type { ResponseHeaders } from "./ClientOptions.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 
@@ -24,7 +24,7 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
  * Returns the seconds to wait according to a `Retry-After` field, which holds a number of seconds or a date. A date is
  * compared with the response's own `Date`, because the clocks can differ.
  */
-export const retryAfter = (headers: ResponseFields, now: number): number | undefined => {
+export const parseRetryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
   const field = headers.get("retry-after")
   if (field === null) return undefined
   const theirs = Date.parse(headers.get("date") ?? "")
@@ -34,7 +34,7 @@ export const retryAfter = (headers: ResponseFields, now: number): number | undef
 }
 
 /** Returns true if Sheaf rejected the request before it had any effect. */
-export const isRejected = (error: unknown): boolean =>
+export const isRejectedWithoutEffect = (error: unknown): boolean =>
   error instanceof SheafProblem && [429, 503].includes(error.status)
 
 /** Returns a random pause, in milliseconds. Its maximum doubles with each attempt, from 0.25 to 8 seconds. */
@@ -44,7 +44,7 @@ const backoff = (attempt: number, clock: Clock): number => clock.random() * Math
  * Returns the pause before the given attempt, in milliseconds, or undefined if the request must not be retried. Adds
  * a random fraction of a second to `Retry-After`, so that clients do not all return at once.
  */
-export const pauseBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
+export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined
   const { retryAfterSeconds } = error
   if (retryAfterSeconds === undefined) return backoff(attempt, clock)

@@ -1,10 +1,10 @@
 /** Sends requests with credentials, idempotency keys, time limits and retries. */
-import type { CallOptions, ClientOptions, Fetch, FetchInit, QueryValue, ResponseFields } from "./ClientOptions.ts"
-import { systemClock, unlessAborted, withTimeLimit } from "./Clock.ts"
+import type { CallOptions, ClientOptions, Fetch, FetchInit, QueryValue, ResponseHeaders } from "./ClientOptions.ts"
+import { systemClock, resolveUnlessAborted, withTimeLimit } from "./Clock.ts"
 import type { Clock } from "./Clock.ts"
 import { SheafConnectionError, SheafProblem } from "./Errors.ts"
 import type { ProblemMembers } from "./Errors.ts"
-import { isRejected, pauseBefore, retryAfter } from "./Retry.ts"
+import { isRejectedWithoutEffect, pauseMillisBefore, parseRetryAfter } from "./Retry.ts"
 
 export interface ApiCall extends CallOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
@@ -22,7 +22,7 @@ export interface ApiCall extends CallOptions {
 
 export interface ApiResponse<A> {
   readonly status: number
-  readonly headers: ResponseFields
+  readonly headers: ResponseHeaders
   readonly body: A
 }
 
@@ -102,8 +102,8 @@ export class Transport {
         return await this.#attempt<A>(call, init)
       } catch (error) {
         call.signal?.throwIfAborted()
-        const canRepeat = attempt < this.#retries && (call.isRepeatable !== false || isRejected(error))
-        const pause = canRepeat ? pauseBefore(attempt + 1, error, this.clock) : undefined
+        const canRepeat = attempt < this.#retries && (call.isRepeatable !== false || isRejectedWithoutEffect(error))
+        const pause = canRepeat ? pauseMillisBefore(attempt + 1, error, this.clock) : undefined
         if (pause === undefined) throw error
         await this.clock.sleep(pause, call.signal)
       }
@@ -122,7 +122,7 @@ export class Transport {
     }
     const url = `${this.#base}${path}${queryOf(query)}`
     const { content, response } = await withTimeLimit(limit, (signal) =>
-      unlessAborted(
+      resolveUnlessAborted(
         this.#fetch(url, { ...init, signal }).then(async (response) => ({
           response,
           content: await response.arrayBuffer()
@@ -140,7 +140,7 @@ export class Transport {
     if (status === 304 || (ok && content.byteLength === 0)) return { status, headers, body: undefined as A }
     const answer = /[/+]json\b/.test(type) ? parse(new TextDecoder().decode(content)) : undefined
     if (ok && answer !== undefined) return { status, headers, body: answer as A }
-    const wait = retryAfter(headers, this.clock.now())
+    const wait = parseRetryAfter(headers, this.clock.now())
     if (isProblem(answer)) throw new SheafProblem(answer, wait)
     throw new SheafConnectionError(`The response is not from Sheaf: status ${status}, ${type}`, {
       status,

@@ -10,20 +10,20 @@ import rows from "./statuses.json" with { type: "json" }
 const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCKING"] as const
 
 /** The rows of spec 3.1 and 7. Any nonfinal status can also end in one of three failures (spec 2.5, 3.3). */
-export const table = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
+export const statusTable = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
 
-export const { all, canTransition, describe, isFinal } = table
+export const { all, canTransition, describe, isFinal } = statusTable
 
 export const CollectionStatus = Annotations.literals(
   "The status of a collection. New values can be added without a new API version. If the status is unknown, " +
     "treat the collection as in progress while `pollingInterval` is present, and as failed otherwise.",
-  table.meanings
+  statusTable.meanings
 ).annotate({ identifier: "CollectionStatusValue" })
 export type CollectionStatus = typeof CollectionStatus.Type
 
 export type StatusClass = ReturnType<typeof describe>["class"]
 
-export const initial = "RUNNING" satisfies CollectionStatus
+export const initialStatus = "RUNNING" satisfies CollectionStatus
 
 /**
  * The status that proves a login. A collection that has reached it is no longer superseded by a newer start in its

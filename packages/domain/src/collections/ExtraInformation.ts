@@ -23,17 +23,17 @@ export const TwoFactorMethod = Schema.Struct({
 )
 export type TwoFactorMethod = typeof TwoFactorMethod.Type
 
-export const ResponseType = Annotations.literals("The format of the code.", {
+export const TwoFactorCodeFormat = Annotations.literals("The format of the code.", {
   NUMBER_CODE: "Digits. Sheaf removes spaces and hyphens.",
   ALPHANUMERIC_CODE: "Letters and digits, in general. Sheaf accepts any visible characters.",
   NONE: "Unspecified by the company: any visible characters."
 })
 
-export type ResponseType = typeof ResponseType.Type
+export type TwoFactorCodeFormat = typeof TwoFactorCodeFormat.Type
 
 export const TwoFactorInstruction = Schema.Struct({
   authenticationInstruction: Schema.String.annotate({ description: "The text to show the user." }),
-  responseType: ResponseType
+  responseType: TwoFactorCodeFormat
 }).pipe(
   Annotations.annotate(
     "TwoFactorInstruction",
@@ -94,7 +94,7 @@ export const RequestCookie = Schema.Struct({
 }).pipe(Annotations.annotate("RequestCookie", "A cookie to send with the request (RFC 6265)."))
 
 /** A request for the client to send from the user's device (spec 2.7). */
-export const ClientRequest = Schema.Struct({
+export const RequestObject = Schema.Struct({
   id: Schema.String.annotate({ description: "An identifier for the request, unique within the list." }),
   etag: Schema.String.annotate({
     description: "The identifier to repeat in the response. Execute requests with the same etag only once."
@@ -110,7 +110,7 @@ export const ClientRequest = Schema.Struct({
     "A request to execute on the user's device, once per etag. Post the outcome as a RESPONSE_OBJECT."
   )
 )
-export type ClientRequest = typeof ClientRequest.Type
+export type RequestObject = typeof RequestObject.Type
 
 /**
  * The members that ask the client for something. They disappear once Sheaf accepts the client's input (spec 2.5).
@@ -136,7 +136,7 @@ const requests = {
     "The same inputs, with the company's labels, formats and options; present if it gave any."
   ),
   INSTRUCTIONS: Annotations.optional(
-    Schema.Array(ClientRequest),
+    Schema.Array(RequestObject),
     "The requests to execute on the user's device. Each poll returns the requests again until the client has posted every response."
   )
 }
@@ -174,7 +174,7 @@ export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
 /** Returns the information that opens the authenticator app on the same device. */
-export const autostart = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
+export const autostartInformation = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
 
 /** Returns the information with the current text of an animated code. */
 export const withAnimatedCode = (information: ExtraInformation | undefined, text: string): ExtraInformation => ({

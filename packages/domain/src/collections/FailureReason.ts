@@ -65,7 +65,7 @@ export const make = (code: FailureCode, details?: Details): FailureReason => ({
 })
 
 /** Returns the default reason for a status, or `undefined` if the status needs none. */
-export const forStatus = (status: CollectionStatus, details?: Details): FailureReason | undefined => {
+export const defaultReasonFor = (status: CollectionStatus, details?: Details): FailureReason | undefined => {
   const code = Struct.keys(rows).find((each) => rows[each].status === status)
   return code === undefined ? undefined : make(code, details)
 }

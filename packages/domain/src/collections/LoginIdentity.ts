@@ -1,8 +1,8 @@
 /** The login identity: a person at a company, as named by the credentials of a login (spec 10). */
 import type { Result } from "effect"
 import type { CheckContext, ParameterDeclaration } from "../logins/Scheme.ts"
-import { parameters } from "../logins/Schemes.ts"
-import type { KnownPersonalNumbers, Verdict } from "../users/AuthenticationMismatch.ts"
+import { parameterDeclarations } from "../logins/Schemes.ts"
+import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
 import type { Violation } from "../Violation.ts"
 import type { LoginParameter } from "./Parameter.ts"
 
@@ -11,7 +11,7 @@ type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: 
 type Declarations = { readonly [T in Type]: ParameterDeclaration<LoginOf[T]> }
 
 /** Each declaration fits its parameter: the compiler rejects a parameter that lacks a member of the declaration. */
-const declarations: Declarations = parameters
+const declarations: Declarations = parameterDeclarations
 
 const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => declarations[type]
 
@@ -21,9 +21,11 @@ const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => 
  * because companies can have case-sensitive usernames.
  *
  * @example
- * of({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]
+ * identityOf({ type: "EMAIL", email: "Maja@Example.com" }) // ["EMAIL", "maja@example.com"]
  */
-export const of = (login: LoginParameter): readonly [kind: LoginParameter["type"], value: string] | undefined => {
+export const identityOf = (
+  login: LoginParameter
+): readonly [kind: LoginParameter["type"], value: string] | undefined => {
   const value = declared(login.type).identity(login)
   return value === undefined ? undefined : [login.type, value]
 }
@@ -43,7 +45,7 @@ export const compare = (
   login: LoginParameter,
   known: Omit<KnownPersonalNumbers, "requested">,
   today: string
-): Verdict => declared(login.type).compare?.(login, known, today) ?? "UNVERIFIABLE"
+): ComparisonResult => declared(login.type).compare?.(login, known, today) ?? "UNVERIFIABLE"
 
 /** Returns the members that a person can enter for a parameter, in the order in which a page asks for them. */
 export const fieldsOf = (type: Type): ReadonlyArray<string> => declarations[type].fields

@@ -7,7 +7,7 @@ import { IpAddress } from "../consents/IpAddress.ts"
 import { Product } from "../companies/Product.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import type * as Page from "../logins/Page.ts"
-import { documentForm } from "../logins/SmartId.ts"
+import { documentNumberPattern } from "../logins/SmartId.ts"
 import type { countries } from "../users/PersonalCode.ts"
 import { WealthType } from "../records/WealthType.ts"
 import * as Annotations from "../Annotations.ts"
@@ -97,7 +97,7 @@ export const SmartId = Schema.Struct({
   country: Annotations.optional(PersonalCodeCountry, "The country that issued the personal code."),
   documentNumber: Annotations.optional(
     Schema.String.check(
-      Schema.isPattern(documentForm, { message: "a document number, such as PNOEE-50001029996-MOCK-Q" })
+      Schema.isPattern(documentNumberPattern, { message: "a document number, such as PNOEE-50001029996-MOCK-Q" })
     ),
     "The number of the person's Smart-ID account, from an earlier login, instead of `personalCode` and `country`."
   )
@@ -296,7 +296,7 @@ export type Parameter = typeof Parameter.Type
  * Returns the schema of a request's parameters with their meaning. Absent parameters and `null` are an empty list, as for every
  * other unknown value (spec 1).
  */
-export const listOf = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
+export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
   Annotations.optional(Schema.NullOr(list), meaning).pipe(
     Schema.decodeTo(Schema.toType(list), {
       decode: SchemaGetter.transformOptional((given: Option.Option<S["Type"] | null>) =>

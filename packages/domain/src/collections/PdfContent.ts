@@ -1,7 +1,7 @@
 /** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (spec 2.1). */
 
 /** The largest accepted file, in bytes. */
-export const maximumBytes = 10 * 1024 * 1024
+export const maxBytes = 10 * 1024 * 1024
 
 // "%PDF-" is five bytes: six base64 characters, and the first four bits of a seventh.
 const beginning = /^JVBERi[0-3]/
@@ -35,4 +35,4 @@ export const sizeOf = (content: string): number => (content.length / 4) * 3 - pa
  */
 export const isPdf = (content: string): boolean => beginning.test(content) && isBase64(content)
 
-export const isTooLarge = (content: string): boolean => sizeOf(content) > maximumBytes
+export const isTooLarge = (content: string): boolean => sizeOf(content) > maxBytes

@@ -4,24 +4,27 @@ import { isFinal } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 
 /** The pause while the client shows an animated QR code, which changes every second. */
-export const animatedQr = 1000
+export const animatedQrMillis = 1000
 
 /** The pause in COLLECTING, because this status lasts longer than others. */
-export const collecting = 3000
+export const collectingMillis = 3000
 
 /** The pause in all other nonfinal statuses of a collection without a login method. */
-export const waiting = 2000
+export const defaultMillis = 2000
 
 /** What determines the pause, besides the status. */
-export interface Shown {
+export interface PollingContext {
   readonly loginMethod?: LoginMethod.LoginMethod | undefined
   readonly showsAnimatedQr: boolean
 }
 
 /** Returns the recommended pause in this status, or `undefined` once the collection has ended. */
-export const of = (status: CollectionStatus, { loginMethod, showsAnimatedQr }: Shown): number | undefined => {
+export const intervalOf = (
+  status: CollectionStatus,
+  { loginMethod, showsAnimatedQr }: PollingContext
+): number | undefined => {
   if (isFinal(status)) return undefined
-  if (showsAnimatedQr) return animatedQr
-  if (status === "COLLECTING") return collecting
-  return loginMethod === undefined ? waiting : LoginMethod.describe(loginMethod).pollingMillis
+  if (showsAnimatedQr) return animatedQrMillis
+  if (status === "COLLECTING") return collectingMillis
+  return loginMethod === undefined ? defaultMillis : LoginMethod.describe(loginMethod).pollingMillis
 }

@@ -15,7 +15,7 @@ export const includesProduct = (request: StartCommand, product: Product): boolea
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
 /** Returns the rules that the filter's products violate, given the products that the company offers. */
-export const violations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
+export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selectedProducts(request)
   if (wanted === undefined) return []

@@ -8,12 +8,12 @@ import { SupplementInfo } from "./SupplementInfo.ts"
 import * as Annotations from "../Annotations.ts"
 
 /** A button on the page that replaces the authenticator app in the sandbox. */
-export const PageButton = Annotations.literals("A button on the sandbox's page.", {
+export const SandboxPageButton = Annotations.literals("A button on the sandbox's page.", {
   sign: "The person signs.",
   cancel: "The person cancels in the app.",
   expire: "The person lets the order expire."
 }).annotate({ identifier: "Press" })
-export type PageButton = typeof PageButton.Type
+export type SandboxPageButton = typeof SandboxPageButton.Type
 
 export const Scenario = Schema.Struct({
   scenario: Schema.String.pipe(Annotations.describe("The scenario's name.")),
@@ -35,7 +35,7 @@ export const Scenario = Schema.Struct({
     "The input to post to supplement-info, in this order; absent if the scenario asks for none."
   ),
   presses: Annotations.optional(
-    Schema.Array(PageButton),
+    Schema.Array(SandboxPageButton),
     "The buttons to press on the page at `sandboxPageUrl`, in order. To press a button, post its value to that " +
       "address as the form field `press`. Absent if the scenario needs no buttons."
   ),

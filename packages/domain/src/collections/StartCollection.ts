@@ -16,7 +16,7 @@ import * as Annotations from "../Annotations.ts"
  * The maximum number of parameters in a request. Each of the eleven types is allowed only once, so valid requests never
  * reach this limit.
  */
-export const maximumParameters = 20
+export const maxParameters = 20
 
 /** The body of `POST /collections`. */
 export const StartCollection = Schema.Struct({
@@ -26,12 +26,12 @@ export const StartCollection = Schema.Struct({
     "The login method. SWEDISH_MOBILE_EID_OTHER_DEVICE shows a QR code to scan with another device. Optional " +
       "with a stored consent, which replaces the login."
   ),
-  parameters: Parameter.listOf(
-    Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maximumParameters)),
+  parameters: Parameter.parameterListSchema(
+    Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maxParameters)),
     "The credentials for the login method, and options for the collection. Each type can appear once. Absent or null: none."
   ),
   returnUrl: Annotations.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the page of the bank or company. It must exactly match one of the " +
       "client's registered return addresses. In the sandbox, loopback addresses need no registration. Required " +
       "outside the sandbox if the person authorizes a PSD2_AIS_CONSENT on a page; not used without a page. The " +
@@ -62,12 +62,12 @@ export interface StartCommand extends StartCollection {
 }
 
 /** The members of COLLECTION_FILTER. */
-export type Filter = Omit<typeof Parameter.CollectionFilter.Type, "type">
+export type CollectionFilterMembers = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
 /** The settings that are allowed with every login method. */
 export interface CollectionOptions {
   readonly accountOwnerName?: string
-  readonly filter?: Filter
+  readonly filter?: CollectionFilterMembers
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
 }
 
@@ -125,7 +125,7 @@ export const normalizeLogin = (
 }
 
 /** Returns the pointer to a file that is too large, or `undefined` if all files are small enough. */
-export const largeFilePointer = ({ parameters }: StartCollection): string | undefined => {
+export const oversizedFilePointer = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`
 }
@@ -152,7 +152,7 @@ const loginIn = (
  * Checks the parameters against the login method. Fails with every rule that the request violates.
  *
  * `today` (`YYYY-MM-DD`, UTC) determines the century of 10-digit personal numbers. Does not check consent parameters,
- * because the company decides whether they are allowed. Does not check the size of a file: see {@link largeFilePointer}.
+ * because the company decides whether they are allowed. Does not check the size of a file: see {@link oversizedFilePointer}.
  */
 export const check = (
   request: StartCollection,
@@ -177,7 +177,7 @@ export const check = (
 }
 
 /** Returns the violation of a login without the address that the electronic ID provider needs. */
-export const missingEndUserIp = ({ parameters }: Pick<StartCollection, "parameters">): Violation => ({
+export const missingEndUserIpViolation = ({ parameters }: Pick<StartCollection, "parameters">): Violation => ({
   pointer: `/parameters/${parameters.findIndex(({ type }) => type === "SWEDISH_EID")}/endUserIp`,
   code: "MISSING_FIELD",
   detail: "Required, because the electronic ID provider needs the address of the person's device."
@@ -200,7 +200,7 @@ export const checkStoredConsent = (
 }
 
 /** The violation of a request that would send a person to a page from which nothing proves who returns. */
-export const missingReturnUrl: Violation = {
+export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",
   code: "MISSING_FIELD",
   detail: "Required, because the person authorizes the consent on the bank's page. Only the newest version accepts it."

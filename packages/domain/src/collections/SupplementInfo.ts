@@ -2,7 +2,7 @@
 import { Equal, Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import * as CalendarDate from "../CalendarDate.ts"
-import { InputType, RequiredInput, ResponseType } from "./ExtraInformation.ts"
+import { InputType, RequiredInput, TwoFactorCodeFormat } from "./ExtraInformation.ts"
 import type { ExtraInformation, InputFormat } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "../users/PersonalNumber.ts"
@@ -97,7 +97,7 @@ export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 export type UserInput = Exclude<SupplementInfo, ResponseObject>
 
 /** The maximum number of requests that a device executes at once. */
-const mostRequests = 20
+const maxRequests = 20
 
 const asked = {
   inputs: Schema.NonEmptyArray(InputType),
@@ -109,11 +109,11 @@ const asked = {
 export const Question = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), ...asked }),
   Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), ...asked }),
-  Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CODE"), responseType: ResponseType }),
+  Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CODE"), responseType: TwoFactorCodeFormat }),
   Schema.Struct({ kind: Schema.Literal("TWO_FACTOR_CHOICE"), methodIds: Schema.NonEmptyArray(Schema.String) }),
   Schema.Struct({
     kind: Schema.Literal("RESPONSE_OBJECT"),
-    etags: Schema.NonEmptyArray(Schema.String).check(Schema.isMaxLength(mostRequests))
+    etags: Schema.NonEmptyArray(Schema.String).check(Schema.isMaxLength(maxRequests))
   })
 ])
 export type Question = typeof Question.Type
@@ -122,7 +122,7 @@ const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = [])
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
 /** Returns whether the client learns what to enter. A type alone does not say it for a text or a choice. */
-export const isComplete = ({ label, options = [], type }: RequiredInput): boolean =>
+export const isInputDescribed = ({ label, options = [], type }: RequiredInput): boolean =>
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
 /** Returns whether `information` shows the client what the question asks for (spec 2.5). */
@@ -133,7 +133,7 @@ export const isShownIn = (question: Question, information: ExtraInformation = {}
       return (
         isSame(question.inputs, information.REQUIRED_INPUT_TYPES) &&
         Equal.equals(question.required, information.REQUIRED_INPUTS) &&
-        (question.required ?? question.inputs.map((type) => ({ type }))).every(isComplete)
+        (question.required ?? question.inputs.map((type) => ({ type }))).every(isInputDescribed)
       )
     case "TWO_FACTOR_CODE":
       return information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION?.responseType === question.responseType
@@ -267,10 +267,10 @@ const digits = /^[0-9]+$/
 const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu
 
 /** Returns the code as the company expects it. People often type spaces or hyphens between groups of digits. */
-const codeOf = (responseType: ResponseType, value: string): string =>
+const codeOf = (responseType: TwoFactorCodeFormat, value: string): string =>
   responseType === "NUMBER_CODE" ? value.trim().replaceAll(spacesAndHyphens, "") : value.trim()
 
-const isCode = (responseType: ResponseType, value: string): boolean =>
+const isCode = (responseType: TwoFactorCodeFormat, value: string): boolean =>
   visibleCode.test(value.trim()) && (responseType !== "NUMBER_CODE" || digits.test(codeOf(responseType, value)))
 
 /** Returns the rules that an answer violates on the day `today` (`YYYY-MM-DD`, UTC), or none if the answer is valid. */

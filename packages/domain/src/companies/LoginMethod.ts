@@ -1,7 +1,7 @@
 /** The methods for logging in to a company, and their requirements (spec 2.1, 2.7). `logins/Schemes` declares them. */
 import type { Market } from "./Market.ts"
-import type { LoginEnvironment, MethodFacts } from "../logins/Scheme.ts"
-import { declared, parameters } from "../logins/Schemes.ts"
+import type { LoginEnvironment, MethodProperties } from "../logins/Scheme.ts"
+import { declaredMethods, parameterDeclarations } from "../logins/Schemes.ts"
 import type { LoginMethodFamily, LoginParameterType, SchemeName, Schemes } from "../logins/Schemes.ts"
 import * as Annotations from "../Annotations.ts"
 
@@ -21,7 +21,7 @@ const environments = [
   ["_MOCK", "MOCK", "Sandbox only, deterministic and without delays."]
 ] as const
 
-export interface LoginMethodDescription extends MethodFacts {
+export interface LoginMethodDescription extends MethodProperties {
   readonly family: LoginMethodFamily
   readonly environment: LoginEnvironment
   readonly scheme: SchemeName
@@ -36,7 +36,7 @@ interface Entry extends LoginMethodDescription {
 }
 
 const table: ReadonlyMap<string, Entry> = new Map(
-  declared.flatMap(({ declaration: { hasVariants, meaning, ...facts }, family, ...method }) =>
+  declaredMethods.flatMap(({ declaration: { hasVariants, meaning, ...facts }, family, ...method }) =>
     environments
       .filter(([suffix]) => hasVariants || suffix === "")
       .map(([suffix, environment, sandbox]): readonly [string, Entry] => [
@@ -62,7 +62,7 @@ export const LoginMethod = Annotations.literals(
 
 /** The types of the parameters that carry credentials. */
 export const parameterTypes: ReadonlyArray<LoginParameterType> = [
-  ...new Set(declared.flatMap(({ parameter }) => parameter ?? []))
+  ...new Set(declaredMethods.flatMap(({ parameter }) => parameter ?? []))
 ]
 
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
@@ -70,12 +70,14 @@ export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
 export const namesPerson = (method: LoginMethod): boolean => {
   const { parameter } = describe(method)
-  const { personalNumber }: { readonly personalNumber?: unknown } = parameter === undefined ? {} : parameters[parameter]
+  const { personalNumber }: { readonly personalNumber?: unknown } =
+    parameter === undefined ? {} : parameterDeclarations[parameter]
   return personalNumber !== undefined
 }
 
 /** Returns true if companies in the market can offer the method. */
-export const isIn = (method: LoginMethod, market: Market): boolean => describe(method).markets?.includes(market) ?? true
+export const isAvailableIn = (method: LoginMethod, market: Market): boolean =>
+  describe(method).markets?.includes(market) ?? true
 
 export const describe = (method: LoginMethod): LoginMethodDescription => {
   const entry = table.get(method)

@@ -11,14 +11,17 @@ import type { ConnectCompany, ConnectLoginMethod } from "./ConnectPageApi.ts"
 import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
 
 /** The settings of a session that limit its offer. */
-export interface ConnectLimits extends Pick<CreateConnectSession, "company" | "market" | "loginMethods" | "products"> {
+export interface ConnectOfferSettings extends Pick<
+  CreateConnectSession,
+  "company" | "market" | "loginMethods" | "products"
+> {
   readonly purpose: ConnectPurpose
 }
 
 const isConnectField = Schema.is(ConnectField)
 
 /** Returns true if a session can offer a method. Browsers cannot run a client-side method (spec 2.7). */
-const isOffered = ({ loginMethods }: ConnectLimits, method: LoginMethod.LoginMethod): boolean =>
+const isOffered = ({ loginMethods }: ConnectOfferSettings, method: LoginMethod.LoginMethod): boolean =>
   !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
 
 const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
@@ -38,12 +41,12 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
   }
 }
 
-const productsOf = ({ products }: ConnectLimits, offered: ReadonlyArray<Product>): ReadonlyArray<Product> =>
+const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<Product>): ReadonlyArray<Product> =>
   offered.filter((product) => products?.includes(product) ?? true)
 
 /** Returns a company as a session offers it, or `undefined` if the session excludes the company. */
-export const companyOf = (
-  limits: ConnectLimits,
+export const offeredCompanyOf = (
+  limits: ConnectOfferSettings,
   availability: CompanyAvailability,
   { psd2Ais }: SupportedProducts
 ): ConnectCompany | undefined => {
@@ -85,8 +88,8 @@ interface ConnectStart {
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
 /** Returns the rules that a start request in a session violates. `market` is the market of the company, if it is known. */
-export const violations = (
-  limits: ConnectLimits,
+export const startViolations = (
+  limits: ConnectOfferSettings,
   { company, loginMethod }: ConnectStart,
   market: string | undefined
 ): ReadonlyArray<Violation> => {

@@ -3,7 +3,7 @@ import { Schema, Struct } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Parameter from "../collections/Parameter.ts"
-import { maximumParameters } from "../collections/StartCollection.ts"
+import { maxParameters } from "../collections/StartCollection.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../companies/Market.ts"
@@ -19,7 +19,7 @@ import {
   ConnectPurpose,
   ConnectSessionId,
   ConnectSessionStatus,
-  annotate,
+  annotateConnectSchema,
   pageSettings
 } from "./ConnectSession.ts"
 
@@ -34,7 +34,7 @@ export const OpenConnectSession = Schema.Struct({
     Parameter.visibleText(255),
     "The secret from the fragment of the link. Optional in the browser that opened the session before."
   )
-}).pipe(annotate("OpenConnectSessionRequest", "A request to open a Connect session in a browser."))
+}).pipe(annotateConnectSchema("OpenConnectSessionRequest", "A request to open a Connect session in a browser."))
 
 const PageCollection = Schema.Struct({
   collectionId: CollectionId,
@@ -42,14 +42,14 @@ const PageCollection = Schema.Struct({
   products: Schema.Array(Product).pipe(Annotations.describe("The products that the collection covers.")),
   status: CollectionStatus,
   startedAt: Timestamp.pipe(Annotations.describe("The time the collection started."))
-}).pipe(annotate("ConnectCollection", "A collection of a Connect session."))
+}).pipe(annotateConnectSchema("ConnectCollection", "A collection of a Connect session."))
 
 const PageConsent = Schema.Struct({
   consentId: ConsentId,
   company,
   status: ConsentStatus,
   startedAt: Timestamp.pipe(Annotations.describe("The time the consent was created."))
-}).pipe(annotate("ConnectConsent", "A consent of a Connect session."))
+}).pipe(annotateConnectSchema("ConnectConsent", "A consent of a Connect session."))
 
 /** The session as its page sees it: `GET /connect/session`. */
 export const ConnectPageSession = Schema.Struct({
@@ -72,7 +72,7 @@ export const ConnectPageSession = Schema.Struct({
   expiresAt: Timestamp.pipe(Annotations.describe("The time the session expires.")),
   collections: Schema.Array(PageCollection).pipe(Annotations.describe("The session's collections, oldest first.")),
   consents: Schema.Array(PageConsent).pipe(Annotations.describe("The session's consents, oldest first."))
-}).pipe(annotate("ConnectPageSession", "A Connect session as its page sees it."))
+}).pipe(annotateConnectSchema("ConnectPageSession", "A Connect session as its page sees it."))
 export type ConnectPageSession = typeof ConnectPageSession.Type
 
 /** The response to `POST /connect/open`. */
@@ -84,7 +84,7 @@ export const OpenedConnectSession = Schema.Struct({
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The time the token expires.")),
   session: ConnectPageSession
-}).pipe(annotate("OpenedConnectSession", "An open Connect session, with the page's token."))
+}).pipe(annotateConnectSchema("OpenedConnectSession", "An open Connect session, with the page's token."))
 export type OpenedConnectSession = typeof OpenedConnectSession.Type
 
 /** The inputs that a person enters for a login method. */
@@ -115,7 +115,7 @@ export const ConnectLoginMethod = Schema.Struct({
     Annotations.describe("True if the person compares a number with the number on their own device.")
   ),
   page: Schema.Boolean.pipe(Annotations.describe("True if the person signs in on a page of the company or the bank."))
-}).pipe(annotate("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
+}).pipe(annotateConnectSchema("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
 export type ConnectLoginMethod = typeof ConnectLoginMethod.Type
 
 /** An entry of `GET /connect/companies`. */
@@ -145,22 +145,32 @@ export const ConnectCompany = Schema.Struct({
     }).annotate({ description: "The account data that the company offers." }),
     "Absent if the company holds no accounts."
   )
-}).pipe(annotate("ConnectCompany", "A company that a Connect session can use."))
+}).pipe(annotateConnectSchema("ConnectCompany", "A company that a Connect session can use."))
 export type ConnectCompany = typeof ConnectCompany.Type
 
 const Psd2Ais = Schema.Struct(
   // The service knows the person's address.
   (({ psuIpAddress: _, ...fields }) => fields)(Parameter.Psd2AisConsent.fields)
-).pipe(annotate("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address."))
+).pipe(
+  annotateConnectSchema("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address.")
+)
 
 const SwedishEid = Schema.Struct(Struct.omit(Parameter.SwedishEid.fields, ["endUserIp"])).pipe(
-  annotate("ConnectSwedishEidParameter", "The personal number of the person. The service adds the person's address.")
+  annotateConnectSchema(
+    "ConnectSwedishEidParameter",
+    "The personal number of the person. The service adds the person's address."
+  )
 )
 
 const StoredConsent = Schema.Struct({
   type: Annotations.literal("STORED_CONSENT"),
   consentId: ConsentId
-}).pipe(annotate("ConnectStoredConsentParameter", "An authorized consent of this session, which replaces the login."))
+}).pipe(
+  annotateConnectSchema(
+    "ConnectStoredConsentParameter",
+    "An authorized consent of this session, which replaces the login."
+  )
+)
 
 /** The parameters that the page can send. */
 export const ConnectParameter = Schema.Union([
@@ -178,7 +188,7 @@ export const ConnectParameter = Schema.Union([
 export type ConnectParameter = typeof ConnectParameter.Type
 
 const parameters = Schema.Array(ConnectParameter)
-  .check(Schema.isMaxLength(maximumParameters))
+  .check(Schema.isMaxLength(maxParameters))
   .pipe(Annotations.describe("The person's inputs. Each type can appear once."))
 
 /** The body of `POST /connect/collections`. */
@@ -186,7 +196,7 @@ export const StartConnectCollection = Schema.Struct({
   company,
   loginMethod: Annotations.optional(LoginMethod, "The login method. Required without STORED_CONSENT."),
   parameters
-}).pipe(annotate("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
+}).pipe(annotateConnectSchema("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
 export type StartConnectCollection = typeof StartConnectCollection.Type
 
 /** The body of `POST /connect/consents`. */
@@ -195,7 +205,7 @@ export const CreateConnectConsent = Schema.Struct({
   loginMethod: Annotations.optional(LoginMethod, "The login method. Required with SWEDISH_EID."),
   parameters
 }).pipe(
-  annotate(
+  annotateConnectSchema(
     "CreateConnectConsentRequest",
     "A request for a consent in a Connect session. The bank's page sends the person back to the Connect page."
   )
@@ -211,7 +221,7 @@ export const ConnectCounts = Schema.Struct({
   savings: count("Insurance contracts with savings."),
   investments: count("Investment and securities accounts."),
   accounts: count("Bank accounts.")
-}).pipe(annotate("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
+}).pipe(annotateConnectSchema("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
 export type ConnectCounts = typeof ConnectCounts.Type
 
 /** The response to `GET /connect/summary`. */
@@ -232,7 +242,7 @@ export const ConnectSummary = Schema.Struct({
     })
   ).pipe(Annotations.describe("The session's collections, oldest first."))
 }).pipe(
-  annotate(
+  annotateConnectSchema(
     "ConnectSummary",
     "The number of records that the session's collections found, by kind. Never the data itself."
   )
@@ -255,18 +265,18 @@ export const ConnectPermission = Schema.Struct({
   scope: Schema.optionalKey(Psd2AisConsentScope),
   erasable: Schema.Boolean.pipe(Annotations.describe("True if the person can erase the collection's data.")),
   revocable: Schema.Boolean.pipe(Annotations.describe("True if the person can revoke the consent."))
-}).pipe(annotate("ConnectPermission", "The client's access to data at one company."))
+}).pipe(annotateConnectSchema("ConnectPermission", "The client's access to data at one company."))
 export type ConnectPermission = typeof ConnectPermission.Type
 
 /** The response to `GET /connect/permissions`. */
 export const ConnectPermissions = Schema.Struct({
   permissions: Schema.Array(ConnectPermission).pipe(Annotations.describe("The collections and consents, newest first."))
-}).pipe(annotate("ConnectPermissions", "The client's access to the person's data, now and in the past."))
+}).pipe(annotateConnectSchema("ConnectPermissions", "The client's access to the person's data, now and in the past."))
 export type ConnectPermissions = typeof ConnectPermissions.Type
 
 /** The body of `POST /connect/finish`. */
 export const FinishConnectSession = Schema.Struct({ outcome: ConnectOutcome }).pipe(
-  annotate("FinishConnectSessionRequest", "A request to end a Connect session.")
+  annotateConnectSchema("FinishConnectSessionRequest", "A request to end a Connect session.")
 )
 
 /** The response to `POST /connect/finish`. */
@@ -277,5 +287,5 @@ export const FinishedConnectSession = Schema.Struct({
     "The address to send the person to: the client's return address with `state`, `connectSessionId` and, if the " +
       "person finished, a one-time `code`. Absent if the session has no return address."
   )
-}).pipe(annotate("FinishedConnectSession", "An ended Connect session."))
+}).pipe(annotateConnectSchema("FinishedConnectSession", "An ended Connect session."))
 export type FinishedConnectSession = typeof FinishedConnectSession.Type

@@ -9,7 +9,7 @@ import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } f
 import type { CreateConnectSession } from "./ConnectSession.ts"
 
 /** The facts that the service adds to the page's requests. */
-export interface ConnectContext extends Pick<CreateConnectSession, "products" | "psd2Ais" | "sessionMetadata"> {
+export interface ConnectRequestContext extends Pick<CreateConnectSession, "products" | "psd2Ais" | "sessionMetadata"> {
   readonly connectSessionId: string
   /** The network address of the person's device. Absent if the service does not know it. */
   readonly address?: string | undefined
@@ -26,7 +26,7 @@ const earliest = (a: string | undefined, b: string | undefined): string | undefi
   a !== undefined && b !== undefined ? (a < b ? a : b) : (a ?? b)
 
 /** Returns a parameter of a start request. A person can ask for less than the session, but not for more. */
-const completed = (parameter: ConnectParameter, index: number, context: ConnectContext): Completed => {
+const completed = (parameter: ConnectParameter, index: number, context: ConnectRequestContext): Completed => {
   const { address, psd2Ais = {}, userAgent } = context
   switch (parameter.type) {
     case "PSD2_AIS_CONSENT": {
@@ -58,7 +58,7 @@ const completed = (parameter: ConnectParameter, index: number, context: ConnectC
 
 const parametersOf = (
   parameters: ReadonlyArray<ConnectParameter>,
-  context: ConnectContext
+  context: ConnectRequestContext
 ): Result.Result<ReadonlyArray<Parameter.Parameter>, ReadonlyArray<Violation>> => {
   const all = parameters.map((parameter, index) => completed(parameter, index, context))
   const violations = all.flatMap((each) => (Result.isFailure(each) ? [each.failure] : []))
@@ -73,7 +73,7 @@ const parametersOf = (
  */
 export const toStartCommand = (
   { company, loginMethod, parameters }: StartConnectCollection,
-  context: ConnectContext
+  context: ConnectRequestContext
 ): Result.Result<StartCommand, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(parameters, context), (completedParameters) => ({
     company,
@@ -110,7 +110,7 @@ export const withoutDevice = <Request extends { readonly parameters: ReadonlyArr
 })
 
 /** The ways in which a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
-export interface ConnectAuthorization {
+export interface ConnectAuthorizationOptions {
   /** False if the bank only has its own page. */
   readonly byElectronicId: boolean
   /** The address of the session's page. */
@@ -132,8 +132,8 @@ const namesPerson = ({ loginMethod, parameters }: CreateConnectConsent): boolean
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,
-  context: ConnectContext,
-  { byElectronicId, page }: ConnectAuthorization
+  context: ConnectRequestContext,
+  { byElectronicId, page }: ConnectAuthorizationOptions
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(request.parameters, context), (parameters) => {
     const { company, loginMethod } = request

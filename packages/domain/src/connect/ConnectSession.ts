@@ -15,7 +15,7 @@ import { Timestamp } from "../Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema, with its examples. */
-export const annotate = Annotations.annotateWith(json)
+export const annotateConnectSchema = Annotations.annotateWith(json)
 
 /** The time within which a session's link must be opened, in milliseconds. */
 export const linkLifetimeMillis = 30 * 60 * 1000
@@ -80,7 +80,9 @@ export const ConnectPsd2Ais = Schema.Struct({
   balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
   transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
   validUntil: Annotations.optional(CalendarDate, "The last day of the consent. Default: 90 days from today.")
-}).pipe(annotate("ConnectPsd2Ais", "The account data to ask for, and until when. The person can choose less."))
+}).pipe(
+  annotateConnectSchema("ConnectPsd2Ais", "The account data to ask for, and until when. The person can choose less.")
+)
 export type ConnectPsd2Ais = typeof ConnectPsd2Ais.Type
 
 /** The settings that the client chooses for a session, and that the page shows. */
@@ -105,7 +107,7 @@ export const CreateConnectSession = Schema.Struct({
     "The language of the page. Default: the language of the person's browser."
   ),
   returnUrl: Annotations.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to which the page sends the person at the end. It must exactly match one of the client's registered " +
       "return addresses. In the sandbox, loopback addresses need no registration. The session's data and consents " +
       "can be used only after the client confirms the `code` from the redirect."
@@ -118,7 +120,7 @@ export const CreateConnectSession = Schema.Struct({
     Parameter.SessionMetadata.fields.attributes,
     "The client's own references, which all collections of the session repeat."
   )
-}).pipe(annotate("CreateConnectSessionRequest", "A request for a link to the Connect page."))
+}).pipe(annotateConnectSchema("CreateConnectSessionRequest", "A request for a link to the Connect page."))
 export type CreateConnectSession = typeof CreateConnectSession.Type
 
 /** The response to `POST /connect-sessions`. */
@@ -129,7 +131,10 @@ export const ConnectSessionLink = Schema.Struct({
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The time by which the link must be opened."))
 }).pipe(
-  annotate("ConnectSessionLink", "A new Connect session with its link. The service does not return the link again.")
+  annotateConnectSchema(
+    "ConnectSessionLink",
+    "A new Connect session with its link. The service does not return the link again."
+  )
 )
 export type ConnectSessionLink = typeof ConnectSessionLink.Type
 
@@ -148,7 +153,7 @@ export type ConnectStepName = typeof ConnectStepName.Type
 export const ConnectStep = Schema.Struct({
   at: Timestamp.pipe(Annotations.describe("The time of the step.")),
   step: ConnectStepName
-}).pipe(annotate("ConnectStep", "A step of a Connect session, with its time."))
+}).pipe(annotateConnectSchema("ConnectStep", "A step of a Connect session, with its time."))
 
 export type ConnectStep = typeof ConnectStep.Type
 
@@ -169,7 +174,9 @@ export const ConnectSession = Schema.Struct({
   collectionIds: Schema.Array(CollectionId).pipe(Annotations.describe("The session's collections, oldest first.")),
   consentIds: Schema.Array(ConsentId).pipe(Annotations.describe("The session's consents, oldest first.")),
   steps: Schema.Array(ConnectStep).pipe(Annotations.describe("The steps so far, oldest first."))
-}).pipe(annotate("ConnectSession", "A Connect session, with the collections and consents that it started."))
+}).pipe(
+  annotateConnectSchema("ConnectSession", "A Connect session, with the collections and consents that it started.")
+)
 export type ConnectSession = typeof ConnectSession.Type
 
 /** The body of `POST /connect-sessions/{connectSessionId}/confirmation`. */
@@ -178,7 +185,7 @@ export const ConfirmConnectSession = Schema.Struct({
     Annotations.describe("The `code` query parameter from the redirect to the session's `returnUrl`.")
   )
 }).pipe(
-  annotate(
+  annotateConnectSchema(
     "ConfirmConnectSessionRequest",
     "Proof that the person who finished the session is the user who is logged in at the client."
   )

@@ -1,11 +1,11 @@
 /** The lifecycle of a consent, based on the table in {@link ConsentStatus} (spec 3.4). */
 import * as Lifecycle from "../Lifecycle.ts"
-import { initial, table } from "./ConsentStatus.ts"
+import { initialStatus, statusTable } from "./ConsentStatus.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 
 export type State = Lifecycle.State<Lifecycle.LifecycleStatus<ConsentStatus>>
 
 /** The first state of every consent. */
-export const initialState: State = { status: Lifecycle.brandStatus(initial), revision: 1 }
+export const initialState: State = { status: Lifecycle.brandStatus(initialStatus), revision: 1 }
 
-export const transition = Lifecycle.make(table)
+export const transition = Lifecycle.makeReducer(statusTable)

@@ -45,7 +45,7 @@ export interface ConsentContext {
   readonly today: string
   readonly market: Market
   /** The company's `maximumConsentValidityDays`. */
-  readonly maximumDays?: number | undefined
+  readonly maxDays?: number | undefined
 }
 
 /** A consent request with its defaults filled in. */
@@ -77,7 +77,7 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
 export const resolveTerms = (
   { accountIds, balances = true, psuIpAddress, psuLocale, transactions = true, validUntil }: Requested,
   pointer: string,
-  { market, maximumDays = defaultMaxValidityDays, today }: ConsentContext
+  { market, maxDays = defaultMaxValidityDays, today }: ConsentContext
 ): Result.Result<ConsentTerms, ReadonlyArray<Violation>> => {
   if (validUntil !== undefined && validUntil < today) {
     const detail = "Must not be before today (UTC)."
@@ -87,7 +87,7 @@ export const resolveTerms = (
     scope: { type: "PSD2_AIS", ...(accountIds && { accountIds }), balances, transactions },
     psuIpAddress,
     psuLocale: psuLocale ?? defaultLocale(market),
-    validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maximumDays))
+    validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maxDays))
   })
 }
 

@@ -4,19 +4,19 @@ import * as Annotations from "../Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The six statuses of spec 2.4, in order. The class OUTCOME is not final: it means that the consent is in force. */
-export const table = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
+export const statusTable = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
-export const { all, canTransition, describe, isFinal } = table
+export const { all, canTransition, describe, isFinal } = statusTable
 
 /** The statuses of a consent, which are the same in every version. */
 export const ConsentStatus = Annotations.literals(
   "The status of a consent. Accounts can be read only in AUTHORIZED.",
-  table.meanings
+  statusTable.meanings
 ).annotate({ identifier: "ConsentStatusValue" })
 export type ConsentStatus = typeof ConsentStatus.Type
 
 /** The status of a new consent (spec 3.4). */
-export const initial = "INITIATED" satisfies ConsentStatus
+export const initialStatus = "INITIATED" satisfies ConsentStatus
 
 /** The statuses in which an electronic-ID order can be open, because the person has yet to authenticate (spec 8). */
 export const unauthenticatedStatuses: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]

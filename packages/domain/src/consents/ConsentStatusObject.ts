@@ -89,5 +89,5 @@ export type ConsentStatusObject = typeof ConsentStatusObject.Type
 /** Returns the recommended pause before the next poll, in milliseconds, or `undefined` if no change is due. */
 export const pollingInterval = (status: ConsentStatus, showsAnimatedQr: boolean): number | undefined => {
   if (isFinal(status) || status === "AUTHORIZED") return undefined
-  return showsAnimatedQr ? PollingInterval.animatedQr : PollingInterval.waiting
+  return showsAnimatedQr ? PollingInterval.animatedQrMillis : PollingInterval.defaultMillis
 }

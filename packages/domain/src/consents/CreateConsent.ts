@@ -8,7 +8,7 @@ import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
-import { maximumParameters, normalizeLogin } from "../collections/StartCollection.ts"
+import { maxParameters, normalizeLogin } from "../collections/StartCollection.ts"
 import type { Violation } from "../Violation.ts"
 import * as Annotations from "../Annotations.ts"
 
@@ -21,13 +21,13 @@ export const CreateConsent = Schema.Struct({
       "Without SWEDISH_EID, or with SWEDISH_SECURITY_TOKEN or a client-side method, the service only records the " +
       "method, and the person authorizes the consent on the bank's page."
   ),
-  parameters: Parameter.listOf(
-    Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maximumParameters)),
+  parameters: Parameter.parameterListSchema(
+    Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maxParameters)),
     "Exactly one PSD2_AIS_CONSENT, and at most one each of SWEDISH_EID and SESSION_METADATA. The service does not " +
       "store the session metadata of a consent."
   ),
   returnUrl: Annotations.optional(
-    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maximumLength)),
+    Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
       "registered return addresses. In the sandbox, loopback addresses need no registration. Not allowed with " +
       "SWEDISH_EID. A consent with a return address is authorized only once the client confirms the `code` from " +
@@ -136,7 +136,7 @@ const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedRetu
   const login = loginIn(request.parameters)
   return request.returnUrl !== undefined && login !== undefined
     ? [{ pointer: "/returnUrl", code: "INVALID_FIELD", detail: `Not allowed with ${login.type}.` }]
-    : ReturnUrl.violations(request, returns)
+    : ReturnUrl.requestViolationsOf(request, returns)
 }
 
 /**
@@ -185,11 +185,11 @@ export const check = (
     return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
-  const limits = { today, market, maximumDays: maximumConsentValidityDays }
+  const limits = { today, market, maxDays: maximumConsentValidityDays }
   const terms = Result.flatMap(ConsentScope.resolveTerms(consent, pointer, limits), (each) => numbered(each, pointer))
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
   if (Result.isFailure(login) || violations.length > 0) return Result.fail(violations)
-  const returnTo = ReturnUrl.targetOf(request)
+  const returnTo = ReturnUrl.returnTargetOf(request)
   return Result.succeed({
     ...login.success,
     terms: terms.success,

@@ -7,7 +7,7 @@ import type { Violation } from "../Violation.ts"
 import { isLoopbackHost } from "./IpAddress.ts"
 
 /** The maximum length of an address, in characters. */
-export const maximumLength = 2000
+export const maxLength = 2000
 
 /** A return address of a consent, a collection or a Connect session, and the client's text to include in the redirect. */
 export interface ReturnTarget {
@@ -24,7 +24,7 @@ export interface AllowedReturnUrls {
 }
 
 /** The query parameters that the redirect adds. */
-export interface ReturnParameters {
+export interface RedirectParameters {
   readonly state?: string
   readonly consentId?: string
   readonly collectionId?: string
@@ -33,7 +33,7 @@ export interface ReturnParameters {
 }
 
 const added = ["state", "consentId", "collectionId", "connectSessionId", "code"] as const satisfies ReadonlyArray<
-  keyof ReturnParameters
+  keyof RedirectParameters
 >
 
 /** Scheme, authority, path, query and fragment. */
@@ -78,7 +78,7 @@ const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
   if (scheme === undefined || authority === undefined || path === undefined)
     return Result.fail("expected an https address")
-  if (text.length > maximumLength) return Result.fail(`expected at most ${maximumLength} characters`)
+  if (text.length > maxLength) return Result.fail(`expected at most ${maxLength} characters`)
   if (authority.includes("@")) return Result.fail("expected no username or password")
   if (fragment !== undefined) return Result.fail("expected no fragment")
   if (text.includes("*")) return Result.fail("expected no wildcard, because Sheaf compares whole addresses")
@@ -101,10 +101,10 @@ const parse = (text: string): Result.Result<Parsed, string> => {
  * Returns the rule that an address violates, or `undefined` if a client can register the address.
  *
  * @example
- * violationOf("https://app.example/back?tab=banks") // undefined
- * violationOf("https://App.example/back") // "expected a host name in lower-case ASCII letters, without a dot at its end"
+ * registrationViolationOf("https://app.example/back?tab=banks") // undefined
+ * registrationViolationOf("https://App.example/back") // "expected a host name in lower-case ASCII letters, without a dot at its end"
  */
-export const violationOf = (text: string): string | undefined => {
+export const registrationViolationOf = (text: string): string | undefined => {
   const parsed = parse(text)
   if (Result.isFailure(parsed)) return parsed.failure
   return parsed.success.scheme === "https" ? undefined : "expected an https address"
@@ -114,7 +114,7 @@ export const violationOf = (text: string): string | undefined => {
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
 /** Returns true if this text is allowed as the `state` in a redirect. */
-export const isState = (text: string): boolean => printable.test(text)
+export const isValidState = (text: string): boolean => printable.test(text)
 
 /** Returns true for a well-formed http or https loopback address. */
 export const isLoopback = (text: string): boolean =>
@@ -125,7 +125,7 @@ export const isAllowed = (text: string, { isLoopbackAllowed, registered }: Allow
   registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
 
 /** Returns the rules that the return address of a request violates. */
-export const violations = (
+export const requestViolationsOf = (
   { returnUrl, state }: Partial<ReturnTarget>,
   returns: AllowedReturnUrls
 ): ReadonlyArray<Violation> => {
@@ -135,18 +135,18 @@ export const violations = (
     ...(isAllowed(returnUrl, returns)
       ? []
       : [invalid("/returnUrl", "The client has not registered this return address.")]),
-    ...(state === undefined || isState(state)
+    ...(state === undefined || isValidState(state)
       ? []
       : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
   ]
 }
 
 /** Returns the address and the state of a request, or `undefined` if the request has no address. */
-export const targetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
+export const returnTargetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
   returnUrl === undefined ? undefined : { returnUrl, ...(state !== undefined && { state }) }
 
 /** Returns the address with more query parameters, appended to its own. */
-export const withParameters = (address: string, parameters: ReturnParameters): string => {
+export const withParameters = (address: string, parameters: RedirectParameters): string => {
   const query = added.flatMap((name) => {
     const value = parameters[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]

@@ -34,7 +34,7 @@ const EventInformation = Schema.toType(
 )
 
 /** Returns the information that an event can show, or `undefined` if it can show nothing. */
-export const eventInformation = ({
+export const eventInformationOf = ({
   FAILURE_REASON,
   REQUIRED_INPUT_TYPES
 }: ExtraInformation): typeof EventInformation.Type | undefined =>
@@ -46,7 +46,7 @@ export const eventInformation = ({
       }
 
 /** The state of a collection in an event. Times are milliseconds since 1970. */
-export const CollectionFacts = Schema.Struct({
+export const CollectionEventPayload = Schema.Struct({
   collectionId: Schema.String,
   company: CompanyId,
   products: Schema.Array(Product),
@@ -58,4 +58,4 @@ export const CollectionFacts = Schema.Struct({
   ),
   information: Schema.optionalKey(EventInformation)
 })
-export type CollectionFacts = typeof CollectionFacts.Type
+export type CollectionEventPayload = typeof CollectionEventPayload.Type

@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 
 /** The availability of a company since the time `updatedAt`, in milliseconds since 1970. */
-export const CompanyFacts = Schema.Struct({
+export const CompanyEventPayload = Schema.Struct({
   company: CompanyId,
   status: CompanyStatus,
   updatedAt: Schema.Finite
 })
-export type CompanyFacts = typeof CompanyFacts.Type
+export type CompanyEventPayload = typeof CompanyEventPayload.Type

@@ -4,7 +4,7 @@ import { ConnectPurpose, ConnectSessionStatus } from "../connect/ConnectSession.
 import type { ConnectEventType } from "./EventType.ts"
 
 /** An ended session. Times are milliseconds since 1970. */
-export const ConnectFacts = Schema.Struct({
+export const ConnectEventPayload = Schema.Struct({
   connectSessionId: Schema.String,
   purpose: ConnectPurpose,
   status: ConnectSessionStatus,
@@ -12,7 +12,7 @@ export const ConnectFacts = Schema.Struct({
   createdAt: Schema.Finite,
   endedAt: Schema.Finite
 })
-export type ConnectFacts = typeof ConnectFacts.Type
+export type ConnectEventPayload = typeof ConnectEventPayload.Type
 
 /** Returns the event of a change of status, if the change ends the session. */
 export const eventTypeFor = (

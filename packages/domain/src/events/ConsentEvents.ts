@@ -32,14 +32,14 @@ export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 
 /** Returns a scope without account numbers. */
-export const eventScope = ({ balances, transactions, type }: Psd2AisConsentScope): typeof EventScope.Type => ({
+export const eventScopeOf = ({ balances, transactions, type }: Psd2AisConsentScope): typeof EventScope.Type => ({
   type,
   balances,
   transactions
 })
 
 /** The state of a consent in an event. Times are milliseconds since 1970. */
-export const ConsentFacts = Schema.Struct({
+export const ConsentEventPayload = Schema.Struct({
   consentId: Schema.String,
   company: CompanyId,
   status: ConsentStatus,
@@ -50,4 +50,4 @@ export const ConsentFacts = Schema.Struct({
   revokedAt: Schema.optionalKey(Schema.Finite),
   failure: Schema.optionalKey(ConsentError.fields.code)
 })
-export type ConsentFacts = typeof ConsentFacts.Type
+export type ConsentEventPayload = typeof ConsentEventPayload.Type

@@ -1,9 +1,9 @@
 /** A type of event with its facts: everything that an event shows, in every version (spec 6). */
 import { Schema } from "effect"
-import { CollectionFacts } from "./CollectionEvents.ts"
-import { CompanyFacts } from "./CompanyEvents.ts"
-import { ConnectFacts } from "./ConnectEvents.ts"
-import { ConsentFacts } from "./ConsentEvents.ts"
+import { CollectionEventPayload } from "./CollectionEvents.ts"
+import { CompanyEventPayload } from "./CompanyEvents.ts"
+import { ConnectEventPayload } from "./ConnectEvents.ts"
+import { ConsentEventPayload } from "./ConsentEvents.ts"
 import {
   CollectionEventType,
   CompanyEventType,
@@ -11,14 +11,14 @@ import {
   ConsentEventType,
   UserEventType
 } from "./EventType.ts"
-import { UserFacts } from "./UserEvents.ts"
+import { UserEventPayload } from "./UserEvents.ts"
 
 export const EventContent = Schema.Union([
-  Schema.Struct({ type: CollectionEventType, facts: CollectionFacts }),
-  Schema.Struct({ type: ConsentEventType, facts: ConsentFacts }),
-  Schema.Struct({ type: UserEventType, facts: UserFacts }),
-  Schema.Struct({ type: ConnectEventType, facts: ConnectFacts }),
-  Schema.Struct({ type: CompanyEventType, facts: CompanyFacts })
+  Schema.Struct({ type: CollectionEventType, facts: CollectionEventPayload }),
+  Schema.Struct({ type: ConsentEventType, facts: ConsentEventPayload }),
+  Schema.Struct({ type: UserEventType, facts: UserEventPayload }),
+  Schema.Struct({ type: ConnectEventType, facts: ConnectEventPayload }),
+  Schema.Struct({ type: CompanyEventType, facts: CompanyEventPayload })
 ])
 export type EventContent = typeof EventContent.Type
 

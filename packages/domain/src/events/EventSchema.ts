@@ -90,13 +90,13 @@ const membersOf = <
 type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"eventId" | "type", string>>>>>
 
 /** The examples of the newest version's events, by the names of their schemas. */
-export const examples = json
+export const eventExamples = json
 
 /** Returns the schema of a version's events. `status` has the schemas of the version's status objects, and `given` the examples. */
 export const eventSchemaOf = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },
-  given: EventExamples = examples
+  given: EventExamples = eventExamples
 ) => {
   const named = Annotations.annotateWith(
     Record.map(given, (all) => all.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event })))

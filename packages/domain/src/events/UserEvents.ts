@@ -2,5 +2,5 @@
 import { Schema } from "effect"
 
 /** An erased user. Times are milliseconds since 1970. */
-export const UserFacts = Schema.Struct({ userId: Schema.String, erasedAt: Schema.Finite })
-export type UserFacts = typeof UserFacts.Type
+export const UserEventPayload = Schema.Struct({ userId: Schema.String, erasedAt: Schema.Finite })
+export type UserEventPayload = typeof UserEventPayload.Type

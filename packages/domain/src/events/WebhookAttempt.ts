@@ -7,7 +7,7 @@ import { EventId } from "./EventSchema.ts"
 import { EventType } from "./EventType.ts"
 import { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
-export const DeliveryError = Annotations.literals("The cause for which an attempt failed.", {
+export const DeliveryErrorCode = Annotations.literals("The cause for which an attempt failed.", {
   UNEXPECTED_STATUS: "The receiver responded with a status other than 2xx.",
   REDIRECTED: "The receiver responded with a redirect, which is not followed.",
   TIMEOUT: "The receiver did not respond within 15 seconds.",
@@ -15,7 +15,7 @@ export const DeliveryError = Annotations.literals("The cause for which an attemp
   FORBIDDEN_ADDRESS: "The host resolves to an address that endpoints cannot have. Nothing was sent.",
   UNREADABLE_EVENT: "Sheaf could not read the stored event. Nothing was sent, and nothing will be."
 }).annotate({ identifier: "WebhookDeliveryFault" })
-export type DeliveryError = typeof DeliveryError.Type
+export type DeliveryErrorCode = typeof DeliveryErrorCode.Type
 
 /** The type of the event that a test sends. It is delivered to the tested endpoint only, and is in no list of events. */
 export const testEventType = "endpoint.test"
@@ -42,7 +42,7 @@ const outcome = {
   at: Timestamp.pipe(Annotations.describe("The time of the attempt.")),
   durationMillis: Schema.Int.pipe(Annotations.describe("The duration of the attempt, in milliseconds.")),
   status: Annotations.optional(Schema.Int, "The HTTP status of the receiver's response, if there was one."),
-  error: Schema.optionalKey(DeliveryError),
+  error: Schema.optionalKey(DeliveryErrorCode),
   errorCode: Annotations.optional(Schema.String, "The system's code of a failed connection, such as `ECONNREFUSED`.")
 }
 

@@ -6,7 +6,7 @@ import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventType } from "./EventType.ts"
 
 /** The largest number of endpoints for each client. */
-export const maximumPerClient = 16
+export const maxEndpointsPerClient = 16
 
 /** The largest number of requests to an endpoint at the same time. */
 export const maxConcurrentRequests = 8
@@ -15,7 +15,7 @@ export const maxConcurrentRequests = 8
 export const secretOverlapMillis = 24 * 60 * 60 * 1000
 
 /** The largest number of secrets that sign an endpoint's deliveries at the same time. Each adds a signature to a header. */
-export const maximumSecrets = 8
+export const maxSecrets = 8
 
 export const WebhookEndpointId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {

@@ -20,22 +20,22 @@ export interface LoginAttempt {
 }
 
 /** The attempts of one login identity, oldest first. */
-export type Attempts = ReadonlyArray<LoginAttempt>
+export type LoginAttempts = ReadonlyArray<LoginAttempt>
 
 /**
  * Returns the attempts that still count at `now`. If the clock was set back, attempts more than a window ahead no longer
  * count.
  */
-export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: Attempts, now: number): Attempts =>
+export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts =>
   attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)
 
 /** Returns the pause until another start is allowed, in milliseconds, or zero if a start is allowed now. */
-export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number): number => {
+export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: number): number => {
   const counting = attemptsInWindow(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
   const sinceFailure = failure < 0 ? [] : counting.slice(failure)
   // A start is allowed as soon as the window contains fewer attempts than the limit.
-  const until = (counted: Attempts, allowed: number): number => {
+  const until = (counted: LoginAttempts, allowed: number): number => {
     const last = counted[counted.length - allowed]
     return last === undefined ? 0 : last.at + limit.windowMillis - now
   }
@@ -43,19 +43,19 @@ export const waitMillis = (limit: AttemptLimit, attempts: Attempts, now: number)
 }
 
 /** Adds a start. */
-export const addAttempt = (limit: AttemptLimit, attempts: Attempts, now: number): Attempts => [
+export const addAttempt = (limit: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts => [
   ...attemptsInWindow(limit, attempts, now),
   { at: now, hasFailed: false }
 ]
 
 /** Removes a start at the time `at`, because the service did not accept it. */
-export const withdrawAttempt = (attempts: Attempts, at: number): Attempts => {
+export const withdrawAttempt = (attempts: LoginAttempts, at: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at && !attempt.hasFailed)
   return index < 0 ? attempts : attempts.toSpliced(index, 1)
 }
 
 /** Marks the start at the time `at` as failed. Adds the start if it was lost in a restart. */
-export const markFailed = (limit: AttemptLimit, attempts: Attempts, at: number, now: number): Attempts => {
+export const markFailed = (limit: AttemptLimit, attempts: LoginAttempts, at: number, now: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }
   const marked = index < 0 ? [...attempts, found] : attempts.with(index, found)

@@ -25,10 +25,10 @@ export interface RateLimitResult {
 }
 
 /** The tolerance, in milliseconds, for rounding errors if a quota does not divide its window evenly. */
-export const rounding = 1e-3
+export const roundingToleranceMillis = 1e-3
 
 /** Describes the state `fullAt` after a request at the time `now`. */
-export const resultOf = (
+export const rateLimitResultOf = (
   { quota, windowMillis }: RateLimit,
   isAllowed: boolean,
   fullAt: number,
@@ -36,7 +36,7 @@ export const resultOf = (
 ): RateLimitResult => {
   const pause = windowMillis / quota
   const free = windowMillis - (fullAt - now)
-  const remaining = Math.max(0, Math.floor((free + rounding) / pause))
+  const remaining = Math.max(0, Math.floor((free + roundingToleranceMillis) / pause))
   return { isAllowed, remaining, waitMillis: remaining > 0 ? 0 : Math.max(0, pause - free), fullAt }
 }
 
@@ -48,7 +48,9 @@ export const take = (rate: RateLimit, fullAt: number | undefined, now: number): 
   const { quota, windowMillis } = rate
   const since = Math.min(Math.max(fullAt ?? now, now), now + windowMillis)
   const next = since + windowMillis / quota
-  return next - now > windowMillis + rounding ? resultOf(rate, false, since, now) : resultOf(rate, true, next, now)
+  return next - now > windowMillis + roundingToleranceMillis
+    ? rateLimitResultOf(rate, false, since, now)
+    : rateLimitResultOf(rate, true, next, now)
 }
 
 /** Returns the state after returning one counted request to the quota. */

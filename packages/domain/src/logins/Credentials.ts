@@ -1,32 +1,33 @@
 /** Logins by username, email address or file, in every market (spec 2.1). */
 import { Result } from "effect"
 import * as PdfContent from "../collections/PdfContent.ts"
-import { plain } from "./Scheme.ts"
+import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 
-const method = (meaning: string) => ({ ...plain, hasVariants: false, meaning }) as const satisfies MethodDeclaration
+const method = (meaning: string) =>
+  ({ ...plainMethodProperties, hasVariants: false, meaning }) as const satisfies MethodDeclaration
 
-export const pdfUpload = {
+export const pdfUploadScheme = {
   parameter: "PDF_DOCUMENT",
   methods: { PDF_UPLOAD: method("No login. The service reads the insurance from an uploaded PDF.") }
 } as const satisfies Scheme & { readonly parameter: string }
 
-export const password = {
+export const passwordScheme = {
   parameter: "USERNAME_PASSWORD",
   methods: { USERNAME_AND_PASSWORD: method("Username and password.") }
 } as const satisfies Scheme & { readonly parameter: string }
 
-export const email = {
+export const emailScheme = {
   parameter: "EMAIL",
   methods: { EMAIL: method("Email address. The company sends the login code or link to this address.") }
 } as const satisfies Scheme & { readonly parameter: string }
 
-export interface PdfDocument {
+export interface PdfDocumentLogin {
   readonly type: "PDF_DOCUMENT"
   readonly content: string
 }
 
-export const pdfDocument: ParameterDeclaration<PdfDocument> = {
+export const pdfDocumentDeclaration: ParameterDeclaration<PdfDocumentLogin> = {
   fields: ["file"],
   normalize: (login) =>
     PdfContent.isPdf(login.content)
@@ -37,24 +38,24 @@ export const pdfDocument: ParameterDeclaration<PdfDocument> = {
   identity: () => undefined
 }
 
-export interface UsernamePassword {
+export interface UsernamePasswordLogin {
   readonly type: "USERNAME_PASSWORD"
   readonly username: string
 }
 
 /** Companies can have case-sensitive usernames. */
-export const usernamePassword: ParameterDeclaration<UsernamePassword> = {
+export const usernamePasswordDeclaration: ParameterDeclaration<UsernamePasswordLogin> = {
   fields: ["username", "password"],
   normalize: Result.succeed,
   identity: ({ username }) => username.normalize("NFC").trim()
 }
 
-export interface Email {
+export interface EmailLogin {
   readonly type: "EMAIL"
   readonly email: string
 }
 
-export const emailAddress: ParameterDeclaration<Email> = {
+export const emailDeclaration: ParameterDeclaration<EmailLogin> = {
   fields: ["email"],
   normalize: Result.succeed,
   identity: (login) => login.email.normalize("NFC").toLowerCase()

@@ -3,12 +3,12 @@ import { Result } from "effect"
 import * as AuthenticationMismatch from "../users/AuthenticationMismatch.ts"
 import * as PersonalCode from "../users/PersonalCode.ts"
 import type { Violation } from "../Violation.ts"
-import { plain } from "./Scheme.ts"
+import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 
 const methods = {
   MOBILE_ID: {
-    ...plain,
+    ...plainMethodProperties,
     electronicId: true,
     controlNumber: true,
     hasVariants: true,
@@ -40,7 +40,7 @@ const invalid = (member: string, detail: string): ReadonlyArray<Violation> => [
   { pointer: `/${member}`, code: "INVALID_FIELD", detail }
 ]
 
-export const parameter: ParameterDeclaration<Login> = {
+export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalCode", "phoneNumber"],
   normalize: (login, { today }) => {
     const country = countryOf(login.phoneNumber)
@@ -56,5 +56,5 @@ export const parameter: ParameterDeclaration<Login> = {
     `${countryOf(phoneNumber) ?? ""} ${PersonalCode.digitsOf(personalCode) ?? ""}`,
   personalNumber: ({ personalCode }) => personalCode,
   compare: ({ personalCode: requested }, known) =>
-    AuthenticationMismatch.compare({ requested, ...known }, PersonalCode.digitsOf)
+    AuthenticationMismatch.compareIdentifiers({ requested, ...known }, PersonalCode.digitsOf)
 }

@@ -1,9 +1,9 @@
 /** Logins without a parameter: the person signs in on a page of the company or the bank (spec 2.1). */
 import { Result } from "effect"
-import { plain } from "./Scheme.ts"
+import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 
-const page = { ...plain, page: true, hasVariants: false, pollingMillis: 3000 } as const
+const page = { ...plainMethodProperties, page: true, hasVariants: false, pollingMillis: 3000 } as const
 
 const eParakstsMethods = {
   EPARAKSTS_MOBILE: {
@@ -13,7 +13,7 @@ const eParakstsMethods = {
   }
 } as const satisfies Record<string, MethodDeclaration>
 
-export const eParaksts = { markets: ["lv"], methods: eParakstsMethods } as const satisfies Scheme
+export const eParakstsScheme = { markets: ["lv"], methods: eParakstsMethods } as const satisfies Scheme
 
 const redirectMethods = {
   REDIRECT: {
@@ -22,14 +22,14 @@ const redirectMethods = {
   }
 } as const satisfies Record<string, MethodDeclaration>
 
-export const redirect = { methods: redirectMethods } as const satisfies Scheme
+export const redirectScheme = { methods: redirectMethods } as const satisfies Scheme
 
 /** The login of every method that takes no parameter. Clients never send it. */
 export interface Login {
   readonly type: "PAGE"
 }
 
-export const parameter: ParameterDeclaration<Login> = {
+export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: [],
   normalize: Result.succeed,
   identity: () => undefined

@@ -4,7 +4,7 @@
  */
 import type { Result } from "effect"
 import type { Market } from "../companies/Market.ts"
-import type { KnownPersonalNumbers, Verdict } from "../users/AuthenticationMismatch.ts"
+import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
 import type { Violation } from "../Violation.ts"
 
 /**
@@ -14,7 +14,7 @@ import type { Violation } from "../Violation.ts"
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 
 /** What a method is like for the person who logs in, and for the client. */
-export interface MethodFacts {
+export interface MethodProperties {
   /** True if the person authenticates with an app or a SIM card that proves who they are. */
   readonly electronicId: boolean
   /** True if another device can scan the order from an animated QR code. */
@@ -34,7 +34,7 @@ export interface MethodFacts {
 }
 
 /** The facts of a method that needs no app, page or number. */
-export const plain: MethodFacts = {
+export const plainMethodProperties: MethodProperties = {
   electronicId: false,
   animatedQr: false,
   autostart: false,
@@ -46,7 +46,7 @@ export const plain: MethodFacts = {
 }
 
 /** A login method in all its environments. */
-export interface MethodDeclaration extends MethodFacts {
+export interface MethodDeclaration extends MethodProperties {
   /** The method's description in the API. */
   readonly meaning: string
   /** The environments besides REAL, which have methods with these suffixes. */
@@ -72,7 +72,7 @@ export interface ParameterDeclaration<Login> {
   /** Returns the personal number of a normalized login. Absent if the login never names a person by number. */
   readonly personalNumber?: (login: Login) => string | undefined
   /** Compares the number of the login with the numbers that became known (spec 3.2). */
-  readonly compare?: (login: Login, known: Omit<KnownPersonalNumbers, "requested">, today: string) => Verdict
+  readonly compare?: (login: Login, known: Omit<KnownPersonalNumbers, "requested">, today: string) => ComparisonResult
 }
 
 /** A scheme with the methods that take its parameter. A scheme without a parameter lets people sign in on a page. */

@@ -11,28 +11,28 @@ import * as SwedishEid from "./SwedishEid.ts"
 
 /** The schemes by the names that settings and pages use, in the order in which the API lists their methods. */
 export const schemes = {
-  "pdf-upload": Credentials.pdfUpload,
-  password: Credentials.password,
-  email: Credentials.email,
+  "pdf-upload": Credentials.pdfUploadScheme,
+  password: Credentials.passwordScheme,
+  email: Credentials.emailScheme,
   "swedish-eid": SwedishEid.scheme,
   "smart-id": SmartId.scheme,
   "mobile-id": MobileId.scheme,
-  eparaksts: Page.eParaksts,
-  redirect: Page.redirect
+  eparaksts: Page.eParakstsScheme,
+  redirect: Page.redirectScheme
 } as const satisfies Readonly<Record<string, Scheme>>
 
 export type Schemes = typeof schemes
 export type SchemeName = keyof Schemes
 
 /** The declarations of the parameters, by type. */
-export const parameters = {
-  PDF_DOCUMENT: Credentials.pdfDocument,
-  USERNAME_PASSWORD: Credentials.usernamePassword,
-  EMAIL: Credentials.emailAddress,
-  SWEDISH_EID: SwedishEid.parameter,
-  SMART_ID: SmartId.parameter,
-  MOBILE_ID: MobileId.parameter,
-  PAGE: Page.parameter
+export const parameterDeclarations = {
+  PDF_DOCUMENT: Credentials.pdfDocumentDeclaration,
+  USERNAME_PASSWORD: Credentials.usernamePasswordDeclaration,
+  EMAIL: Credentials.emailDeclaration,
+  SWEDISH_EID: SwedishEid.parameterDeclaration,
+  SMART_ID: SmartId.parameterDeclaration,
+  MOBILE_ID: MobileId.parameterDeclaration,
+  PAGE: Page.parameterDeclaration
 } as const
 
 /** The parameter types that carry credentials. */
@@ -59,7 +59,7 @@ export interface DeclaredMethod {
 const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant
 
 /** Every method with its declaration, without the variants. */
-export const declared: ReadonlyArray<DeclaredMethod> = names.flatMap((scheme) => {
+export const declaredMethods: ReadonlyArray<DeclaredMethod> = names.flatMap((scheme) => {
   const { methods, ...facts }: Scheme & { readonly parameter?: LoginParameterType } = schemes[scheme]
   return Object.entries(methods).map(([family, declaration]) => ({
     scheme,

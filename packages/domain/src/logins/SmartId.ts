@@ -3,12 +3,12 @@ import { Result } from "effect"
 import * as AuthenticationMismatch from "../users/AuthenticationMismatch.ts"
 import * as PersonalCode from "../users/PersonalCode.ts"
 import type { Violation } from "../Violation.ts"
-import { plain } from "./Scheme.ts"
+import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 
 const methods = {
   SMART_ID: {
-    ...plain,
+    ...plainMethodProperties,
     electronicId: true,
     controlNumber: true,
     hasVariants: true,
@@ -28,7 +28,7 @@ export interface Login {
 }
 
 /** The parts of a document number, such as `PNOEE-50001029996-MOCK-Q`. */
-export const documentForm = /^PNO(EE|LT|LV)-([0-9]{6}-?[0-9]{5})-[A-Z0-9]{4}-[A-Z]{1,2}$/u
+export const documentNumberPattern = /^PNO(EE|LT|LV)-([0-9]{6}-?[0-9]{5})-[A-Z0-9]{4}-[A-Z]{1,2}$/u
 
 interface Person {
   readonly code: string
@@ -37,7 +37,7 @@ interface Person {
 
 /** Returns the person whom a login names. A document number contains the person's code. */
 const personOf = ({ country, documentNumber, personalCode }: Login): Person | undefined => {
-  const [, ofDocument, inDocument] = documentForm.exec(documentNumber ?? "") ?? []
+  const [, ofDocument, inDocument] = documentNumberPattern.exec(documentNumber ?? "") ?? []
   const known = PersonalCode.countries.find((each) => each === (ofDocument ?? country))
   const code = inDocument ?? personalCode
   return known === undefined || code === undefined ? undefined : { code, country: known }
@@ -67,7 +67,7 @@ const incomplete = ({ country, documentNumber, personalCode }: Login): ReadonlyA
         ...(country === undefined ? [] : [superfluous("country")])
       ]
 
-export const parameter: ParameterDeclaration<Login> = {
+export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalCode", "country"],
   normalize: (login, { today }) => {
     const violations = incomplete(login)
@@ -87,5 +87,5 @@ export const parameter: ParameterDeclaration<Login> = {
   },
   personalNumber: (login) => personOf(login)?.code,
   compare: (login, known) =>
-    AuthenticationMismatch.compare({ requested: personOf(login)?.code, ...known }, PersonalCode.digitsOf)
+    AuthenticationMismatch.compareIdentifiers({ requested: personOf(login)?.code, ...known }, PersonalCode.digitsOf)
 }

@@ -2,15 +2,15 @@
 import { Result } from "effect"
 import * as AuthenticationMismatch from "../users/AuthenticationMismatch.ts"
 import * as PersonalNumber from "../users/PersonalNumber.ts"
-import { plain } from "./Scheme.ts"
+import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 
-const app = { ...plain, electronicId: true, hasVariants: true } as const
+const app = { ...plainMethodProperties, electronicId: true, hasVariants: true } as const
 const orders = { ...app, authorizesConsents: true } as const
 
 const methods = {
   SWEDISH_SECURITY_TOKEN: {
-    ...plain,
+    ...plainMethodProperties,
     hasVariants: false,
     meaning: "Personal number, and the security token's reply to REFERENCE_NUMBER."
   },
@@ -49,7 +49,7 @@ export interface Login {
 }
 
 /** The declaration works for every parameter with these members, so that other members pass through unchanged. */
-export const parameter: ParameterDeclaration<Login> = {
+export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalNumber"],
   normalize: (login, { checkDigit, today }) => {
     const personalNumber = PersonalNumber.normalize(login.personalNumber, { checkDigit, today })
@@ -60,5 +60,6 @@ export const parameter: ParameterDeclaration<Login> = {
   },
   identity: ({ personalNumber }) => personalNumber,
   personalNumber: ({ personalNumber }) => personalNumber,
-  compare: ({ personalNumber: requested }, known, today) => AuthenticationMismatch.check({ requested, ...known }, today)
+  compare: ({ personalNumber: requested }, known, today) =>
+    AuthenticationMismatch.comparePersonalNumbers({ requested, ...known }, today)
 }

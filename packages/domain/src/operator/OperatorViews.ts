@@ -77,7 +77,7 @@ export const CompanyHealth = Schema.Struct({
 export type CompanyHealth = typeof CompanyHealth.Type
 
 /** The collections or consents of one status that have not ended and are all due, or all not due. */
-export const OpenProcesses = Schema.Struct({
+export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT"]),
   status: Schema.String,
   activity: Annotations.literals("The work's next step.", {
@@ -88,10 +88,10 @@ export const OpenProcesses = Schema.Struct({
   oldestAt: Timestamp.pipe(Annotations.describe("The time at which the oldest of them was created.")),
   dueAt: Timestamp.pipe(Annotations.describe("The earliest time at which one of them continues on its own."))
 })
-export type OpenProcesses = typeof OpenProcesses.Type
+export type OpenProcessGroup = typeof OpenProcessGroup.Type
 
 /** A webhook endpoint and its deliveries. */
-export const EndpointView = Schema.Struct({
+export const WebhookEndpointView = Schema.Struct({
   clientId,
   endpointId: WebhookEndpointId,
   url: Schema.String,
@@ -100,7 +100,7 @@ export const EndpointView = Schema.Struct({
   nextAt: Annotations.optional(Timestamp, "The time of the next attempt."),
   attempts: Schema.Array(WebhookAttempt).pipe(Annotations.describe("The newest attempts, newest first."))
 })
-export type EndpointView = typeof EndpointView.Type
+export type WebhookEndpointView = typeof WebhookEndpointView.Type
 
 /** The event that an endpoint receives again. */
 export const RedeliveryRequest = Schema.Struct({ clientId, endpointId: WebhookEndpointId, eventId: EventId })

@@ -1,7 +1,7 @@
 /** Documents that belong to collected records (spec 4, 10). */
 import { Schema } from "effect"
 import * as Annotations from "../Annotations.ts"
-import { idStable } from "./RecordId.ts"
+import { idStableMember } from "./RecordId.ts"
 
 /** The media types that Sheaf serves. All other types become `application/octet-stream`. */
 export const DocumentContentType = Annotations.literals("The media type of a document.", {
@@ -23,7 +23,7 @@ export const DocumentReference = Schema.Struct({
   documentId: Schema.NonEmptyString.pipe(
     Annotations.describe("The identifier for fetching the document from the collection that found it.")
   ),
-  idStable: idStable("documentId"),
+  idStable: idStableMember("documentId"),
   name: Schema.NonEmptyString.pipe(Annotations.describe("The company's name for the document.")),
   contentType: DocumentContentType
 }).pipe(

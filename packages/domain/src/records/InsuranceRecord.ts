@@ -7,7 +7,7 @@ import { PersonalInformation } from "./insurance/InsuranceHolder.ts"
 import { PersonInsurance } from "./insurance/PersonInsurance.ts"
 import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
-import { idStable, recordId } from "./RecordId.ts"
+import { idStableMember, recordId } from "./RecordId.ts"
 import * as Annotations from "../Annotations.ts"
 
 export const AddOn = Schema.Struct({
@@ -31,7 +31,7 @@ export type AnyInsurance = typeof AnyInsurance.Type
 
 export const InsuranceRecord = Schema.Struct({
   id: recordId,
-  idStable: idStable("id"),
+  idStable: idStableMember("id"),
   insurance: AnyInsurance,
   addons: Annotations.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
   deductibles: Annotations.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),

@@ -77,7 +77,7 @@ export const InsuranceSubType = Annotations.literals(
 ).annotate({ identifier: "InsuranceSubType" })
 export type InsuranceSubType = typeof InsuranceSubType.Type
 
-export const subTypesOf: { readonly [Type in InsuranceType]: ReadonlyArray<InsuranceSubType> } = {
+export const subTypesByType: { readonly [Type in InsuranceType]: ReadonlyArray<InsuranceSubType> } = {
   vehicleInsurance: VehicleSubType.literals,
   houseContentInsurance: HouseContentSubType.literals,
   animalInsurance: AnimalSubType.literals,

@@ -11,7 +11,7 @@ export const recordId = Schema.NonEmptyString.pipe(
 )
 
 /** Returns the member that shows whether the identifier in the member `id` is stable. */
-export const idStable = (id: "id" | "documentId") =>
+export const idStableMember = (id: "id" | "documentId") =>
   Annotations.optional(
     Schema.Boolean,
     `True if later collections return the same \`${id}\`. If false or absent, the identifier is random.`

@@ -4,7 +4,7 @@ import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import type { StartCollection } from "../collections/StartCollection.ts"
 import * as PersonalCode from "../users/PersonalCode.ts"
-import { personalCode } from "./PersonalCodes.ts"
+import { personalCodeByCountry } from "./PersonalCodes.ts"
 import { personalNumber } from "./PersonalNumbers.ts"
 
 const company = Arbitrary.schema(
@@ -24,14 +24,16 @@ const logins: {
 } = {
   SWEDISH_EID: Arbitrary.map(personalNumber, (number) => ({ type: "SWEDISH_EID", personalNumber: number })),
   SMART_ID: Arbitrary.flatMap(country, (each) =>
-    Arbitrary.map(Arbitrary.all([personalCode[each], Arbitrary.schema(Schema.Boolean)]), ([code, isByDocument]) =>
-      isByDocument
-        ? { type: "SMART_ID", documentNumber: `PNO${each}-${code}-MOCK-Q` }
-        : { type: "SMART_ID", personalCode: code, country: each }
+    Arbitrary.map(
+      Arbitrary.all([personalCodeByCountry[each], Arbitrary.schema(Schema.Boolean)]),
+      ([code, isByDocument]) =>
+        isByDocument
+          ? { type: "SMART_ID", documentNumber: `PNO${each}-${code}-MOCK-Q` }
+          : { type: "SMART_ID", personalCode: code, country: each }
     )
   ),
   MOBILE_ID: Arbitrary.flatMap(country, (each) =>
-    Arbitrary.map(personalCode[each], (code) => ({
+    Arbitrary.map(personalCodeByCountry[each], (code) => ({
       type: "MOBILE_ID",
       personalCode: code,
       phoneNumber: `${{ EE: "372", LT: "370", LV: "371" }[each]}60000007`
@@ -63,7 +65,7 @@ const others = Arbitrary.all({
 })
 
 /** Requests that pass `StartCollection.check` on the day `PersonalNumbers.today`. */
-export const startCollection: Arbitrary.Arbitrary<StartCollection> = Arbitrary.flatMap(
+export const startCollectionRequest: Arbitrary.Arbitrary<StartCollection> = Arbitrary.flatMap(
   Arbitrary.schema(LoginMethod.LoginMethod),
   (loginMethod) =>
     Arbitrary.map(

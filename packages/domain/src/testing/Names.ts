@@ -66,7 +66,7 @@ const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(nameWords, (chosen) => chosen.join(" "))
 
 /** Pairs of names that share a few words. Often they are equal, or one contains the other. */
-export const relatedNameWords: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
+export const relatedNameWordPairs: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })
     return Arbitrary.all([some, some])

@@ -43,7 +43,7 @@ const dayFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, ([da
 })
 
 /** Codes of people born from 1890 to `PersonalNumbers.today`, by country. */
-export const personalCode: Readonly<Record<Country, Arbitrary.Arbitrary<string>>> = {
+export const personalCodeByCountry: Readonly<Record<Country, Arbitrary.Arbitrary<string>>> = {
   EE: centuryFirst,
   LT: centuryFirst,
   LV: dayFirst

@@ -8,7 +8,7 @@ import { normalize } from "./PersonalNumber.ts"
  * - `MISMATCH`: the numbers differ, so the collection ends in AUTHENTICATION_MISMATCH (rule 3).
  * - `UNVERIFIABLE`: a number is missing, so the collection continues (rule 4).
  */
-export type Verdict = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
+export type ComparisonResult = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 
 /** The known personal numbers, in any form that `PersonalNumber.normalize` accepts. */
 export interface KnownPersonalNumbers {
@@ -30,9 +30,12 @@ export interface KnownPersonalNumbers {
  *
  * `today` has the same meaning as in `PersonalNumber.normalize`.
  *
- * @example check({ requested: "198501011236", fromCompany: "850101-1236" }) // "VERIFIED"
+ * @example comparePersonalNumbers({ requested: "198501011236", fromCompany: "850101-1236" }) // "VERIFIED"
  */
-export const check = ({ requested, fromElectronicId, fromCompany }: KnownPersonalNumbers, today?: string): Verdict => {
+export const comparePersonalNumbers = (
+  { requested, fromElectronicId, fromCompany }: KnownPersonalNumbers,
+  today?: string
+): ComparisonResult => {
   const expected = read(requested, today)
   const actual = read(fromElectronicId, today) ?? read(fromCompany, today)
   if (expected === undefined || actual === undefined) return "UNVERIFIABLE"
@@ -44,12 +47,12 @@ export const check = ({ requested, fromElectronicId, fromCompany }: KnownPersona
  * Compares numbers like {@link check}, for numbers whose equal forms `read` makes equal. A text for which `read` returns
  * nothing counts as missing.
  *
- * @example compare({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
+ * @example compareIdentifiers({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
  */
-export const compare = (
+export const compareIdentifiers = (
   { requested, fromElectronicId, fromCompany }: KnownPersonalNumbers,
   read: (text: string) => string | undefined
-): Verdict => {
+): ComparisonResult => {
   const readIf = (text: string | undefined) => (text === undefined ? undefined : read(text))
   const expected = readIf(requested)
   const actual = readIf(fromElectronicId) ?? readIf(fromCompany)

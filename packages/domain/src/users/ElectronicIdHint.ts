@@ -47,7 +47,7 @@ export type FailedHint = typeof FailedHint.Type
 const isFailedHint = Schema.is(FailedHint)
 
 /** Sheaf's own hint, for an order that a provider completed without a valid personal number (spec 17). */
-export const personalNumberMissing = "personalNumberMissing"
+export const personalNumberMissingHint = "personalNumberMissing"
 
 /**
  * Returns the status that a failed order leads to. Unknown hints lead to AUTHENTICATION_ERROR, because providers can

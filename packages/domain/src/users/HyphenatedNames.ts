@@ -73,7 +73,7 @@ const read = (inner: string, outer: string) => {
 }
 
 /** Returns whether some reading of both folded names puts all words of `inner` into `outer`. */
-export const isWithin = (inner: string, outer: string): boolean => {
+export const isNameWithin = (inner: string, outer: string): boolean => {
   const { choices, isEmpty, names, words } = read(inner, outer)
   if (isEmpty) return false
   let stepsLeft = STEPS + choices * STEPS_PER_CHOICE

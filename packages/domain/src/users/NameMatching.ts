@@ -1,5 +1,5 @@
 /** Name matching: the fast form of `NameMatchingRule`. Property tests check that both forms agree. */
-import { isWithin } from "./HyphenatedNames.ts"
+import { isNameWithin } from "./HyphenatedNames.ts"
 import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
@@ -104,7 +104,7 @@ const toSet = (folded: string): Set<string> => {
 
 const matchAsText = (a: string, b: string): boolean => {
   const [left, right] = [foldQuickly(a), foldQuickly(b)]
-  if (left.includes("-") || right.includes("-")) return isWithin(left, right) || isWithin(right, left)
+  if (left.includes("-") || right.includes("-")) return isNameWithin(left, right) || isNameWithin(right, left)
   const [one, other] = [toSet(left), toSet(right)]
   const [smaller, larger] = one.size < other.size ? [one, other] : [other, one]
   for (const word of smaller) if (!larger.has(word)) return false

@@ -7,7 +7,7 @@
 export const countries = ["EE", "LT", "LV"] as const
 export type Country = (typeof countries)[number]
 
-export interface Options {
+export interface NormalizeOptions {
   /** The latest day of birth, `YYYY-MM-DD`. Default: the current day (UTC). */
   readonly today?: string | undefined
 }
@@ -25,7 +25,7 @@ export interface Options {
  * normalize("02010029990", "LV") // "020100-29990"
  * normalize("50001029995", "EE") // undefined: the check digit would be 6
  */
-export const normalize = (text: string, country: Country, options: Options = {}): string | undefined => {
+export const normalize = (text: string, country: Country, options: NormalizeOptions = {}): string | undefined => {
   const { birth, hasCheckDigit, pattern, write } = forms[country]
   if (!pattern.test(text)) return undefined
   const digits = text.replace("-", "")

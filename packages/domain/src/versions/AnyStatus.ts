@@ -3,7 +3,7 @@ import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./SupportedVersions.ts"
 import type * as StatusChanges from "./StatusChanges.ts"
 
-export { CollectionStatus, initial } from "../collections/CollectionStatus.ts"
+export { CollectionStatus, initialStatus } from "../collections/CollectionStatus.ts"
 export type { StatusClass } from "../collections/CollectionStatus.ts"
 
 const { statuses } = versions
@@ -11,7 +11,7 @@ const { statuses } = versions
 export const AnyStatus = statuses.schema
 export type AnyStatus = typeof AnyStatus.Type
 
-type Audience = StatusChanges.Audience<ApiVersion>
+type Audience = StatusChanges.StatusAudience<ApiVersion>
 
 /** The 30 statuses of spec 3.1, in the order of its table. */
 export const all: ReadonlyArray<AnyStatus> = statuses.all

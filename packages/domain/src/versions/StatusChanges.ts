@@ -32,7 +32,7 @@ export const statusInMarket = <Status extends string>(
 ): Status => (market && shown[market]) ?? shown.otherwise
 
 /** The version and the market that decide which status a client sees. */
-export interface Audience<Version extends string = string> {
+export interface StatusAudience<Version extends string = string> {
   readonly version: Version
   /** Absent for companies outside the known markets. */
   readonly market?: Market | undefined
@@ -48,15 +48,15 @@ export interface VersionedStatuses<Status extends string> {
   /** Returns whether a collection can change from one status to another. Returns false for all old statuses. */
   readonly canTransition: (from: string, to: string) => boolean
   /** Returns the status that this audience sees for a collection in `status`. */
-  readonly project: (status: string, audience: Audience) => Status
+  readonly project: (status: string, audience: StatusAudience) => Status
   /** Returns whether this audience ever sees the status. */
-  readonly returnedBy: (status: string, audience: Audience) => boolean
+  readonly returnedBy: (status: string, audience: StatusAudience) => boolean
 }
 
-const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.table.meanings, status)
+const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.statusTable.meanings, status)
 
 /** Combines the newest version's statuses with the replaced versions' differences, oldest first. */
-export const make = (
+export const combineStatuses = (
   replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
 ): VersionedStatuses<string> => {
   const old = new Map(replaced.flatMap(({ statuses }) => Object.entries(statuses?.old ?? {})))
@@ -68,7 +68,7 @@ export const make = (
     return headOf(replacedBy)
   }
 
-  const project = (status: string, { market, version }: Audience): string =>
+  const project = (status: string, { market, version }: StatusAudience): string =>
     // Versions are dates, so an earlier version is the smaller string.
     replaced
       .filter((one) => version <= one.version)

@@ -15,5 +15,5 @@ const encoders = new Map<string, (event: unknown) => unknown>(
 )
 
 /** Returns an event as JSON that a version shows. */
-export const encode = (version: ApiVersion, event: Event): unknown =>
+export const encodeForVersion = (version: ApiVersion, event: Event): unknown =>
   encoders.get(version)?.({ ...event, version }) ?? event

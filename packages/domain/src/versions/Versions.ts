@@ -66,6 +66,6 @@ export const make = <const Replaced extends ReadonlyArray<ReplacedVersion>, cons
     successorOf: (version) => successors.get(version),
     changes: (version) => brought.get(version) ?? [],
     // StatusChanges returns plain strings, but they are all statuses of the running versions.
-    statuses: StatusChanges.make(replaced) as StatusChanges.VersionedStatuses<Status>
+    statuses: StatusChanges.combineStatuses(replaced) as StatusChanges.VersionedStatuses<Status>
   }
 }

@@ -207,7 +207,7 @@ const fromAny: ReadonlyArray<AnyStatus> = ["FAILED", "THIRD_PARTY_ERROR", "AUTHE
 
 describe("The transitions of a collection", () => {
   it("begin with RUNNING", () => {
-    assert.strictEqual(CollectionStatus.initial, "RUNNING")
+    assert.strictEqual(CollectionStatus.initialStatus, "RUNNING")
   })
 
   for (const from of CollectionStatus.all) {
@@ -222,7 +222,7 @@ describe("The transitions of a collection", () => {
   }
 
   it("reach every status from RUNNING", () => {
-    const reached = new Set<AnyStatus>([CollectionStatus.initial])
+    const reached = new Set<AnyStatus>([CollectionStatus.initialStatus])
     for (const from of reached) {
       for (const to of CollectionStatus.all) if (CollectionStatus.canTransition(from, to)) reached.add(to)
     }

@@ -38,7 +38,7 @@ const follows = <Status extends string>(
     transition
   }: {
     readonly initialState: Lifecycle.State<NoInfer<Status>>
-    readonly transition: ReturnType<typeof Lifecycle.make<NoInfer<Status>>>
+    readonly transition: ReturnType<typeof Lifecycle.makeReducer<NoInfer<Status>>>
   }
 ) =>
   describe(`The lifecycle of a ${process}`, () => {
@@ -60,8 +60,8 @@ const follows = <Status extends string>(
     )
   })
 
-follows("collection", "RUNNING", CollectionStatus.CollectionStatus, CollectionStatus.table, CollectionLifecycle)
-follows("consent", "INITIATED", ConsentStatus.ConsentStatus, ConsentStatus.table, ConsentLifecycle)
+follows("collection", "RUNNING", CollectionStatus.CollectionStatus, CollectionStatus.statusTable, CollectionLifecycle)
+follows("consent", "INITIATED", ConsentStatus.ConsentStatus, ConsentStatus.statusTable, ConsentLifecycle)
 
 /** The statuses of a consent and the transitions between them, from spec 2.4, 3.4. */
 const consents: ReadonlyArray<
@@ -81,7 +81,7 @@ describe("The statuses of a consent", () => {
       ConsentStatus.all,
       consents.map(([status]) => status)
     )
-    assert.strictEqual(ConsentStatus.initial, "INITIATED")
+    assert.strictEqual(ConsentStatus.initialStatus, "INITIATED")
   })
 
   it.each(consents)("include %s of the class %s, followed by %s", (status, kind, next) => {

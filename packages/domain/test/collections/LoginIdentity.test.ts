@@ -20,7 +20,7 @@ describe("The identity of a login", () => {
     [email, "mari@example.com", undefined],
     [onPage, undefined, undefined]
   ])("of %j is %s, with the number %s", (login, identity, number) => {
-    assert.deepStrictEqual(LoginIdentity.of(login), identity === undefined ? undefined : [login.type, identity])
+    assert.deepStrictEqual(LoginIdentity.identityOf(login), identity === undefined ? undefined : [login.type, identity])
     assert.strictEqual(LoginIdentity.personalNumberOf(login), number)
   })
 

@@ -49,7 +49,7 @@ describe("The content of a PDF", () => {
 
   it("has at most 10 MiB", () => {
     const ofSize = (bytes: number) => base64("%PDF-".padEnd(bytes, "x"))
-    assert.strictEqual(PdfContent.maximumBytes, 10_485_760)
+    assert.strictEqual(PdfContent.maxBytes, 10_485_760)
     assert.isFalse(PdfContent.isTooLarge(ofSize(10_485_760)))
     assert.isTrue(PdfContent.isTooLarge(ofSize(10_485_761)))
   })

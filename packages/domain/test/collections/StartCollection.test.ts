@@ -112,7 +112,10 @@ describe("A start", () => {
     })
     const byDocument = { type: "SMART_ID", documentNumber: "PNOLV-020100-29990-MOCK-Q" } as const
     assert.deepInclude(Result.getOrThrow(check("SMART_ID", [byDocument])), { login: byDocument })
-    assert.deepStrictEqual(LoginIdentity.of(byDocument), LoginIdentity.of({ ...latvian, personalCode: "020100-29990" }))
+    assert.deepStrictEqual(
+      LoginIdentity.identityOf(byDocument),
+      LoginIdentity.identityOf({ ...latvian, personalCode: "020100-29990" })
+    )
   })
 
   it.each([null, undefined])("without parameters is empty: %s", (parameters) => {
@@ -201,11 +204,11 @@ describe("A start", () => {
   it("rejects a PDF of more than 10 MiB", () => {
     const content = `JVBERi0x${"AAAA".repeat((10 * 1024 * 1024) / 3)}`
     const request = { company: "se-nordhem", loginMethod: "PDF_UPLOAD", parameters: [owner, pdf] } as const
-    assert.isUndefined(StartCollection.largeFilePointer(request))
+    assert.isUndefined(StartCollection.oversizedFilePointer(request))
     const large = { ...request, parameters: [owner, { ...pdf, content }] }
-    assert.strictEqual(StartCollection.largeFilePointer(large), "/parameters/1/content")
+    assert.strictEqual(StartCollection.oversizedFilePointer(large), "/parameters/1/content")
     assert.strictEqual(
-      StartCollection.largeFilePointer({ ...large, parameters: [{ ...pdf, content }] }),
+      StartCollection.oversizedFilePointer({ ...large, parameters: [{ ...pdf, content }] }),
       "/parameters/0/content"
     )
   })
@@ -226,7 +229,7 @@ describe("A start", () => {
     ])
   })
 
-  it.prop("is valid if the package's generator made it", [CollectionRequests.startCollection], ([request]) => {
+  it.prop("is valid if the package's generator made it", [CollectionRequests.startCollectionRequest], ([request]) => {
     assert.isTrue(Result.isSuccess(StartCollection.check(request, today)))
     assert.isTrue(Schema.is(StartCollection.StartCollection)(request))
   })
@@ -287,7 +290,7 @@ describe("The products in a filter", () => {
       ["UNEXPECTED_PARAMETER /parameters/0"]
     ]
   ])("%s", (_, parameters, offered, broken) => {
-    const found = ProductSelection.violations({ company, parameters }, offered)
+    const found = ProductSelection.filterViolations({ company, parameters }, offered)
     assert.deepStrictEqual(
       found.map(({ code, pointer }) => `${code} ${pointer}`),
       broken
@@ -307,7 +310,7 @@ describe("The products in a filter", () => {
 
 it("A login names a person by its own parameter, except a file", () => {
   const decomposed = { ...password, username: " Ma\u0308ja\t" }
-  const identities = [eid, { ...email, email: "Ma\u0308ja@Example.com" }, decomposed, pdf].map(LoginIdentity.of)
+  const identities = [eid, { ...email, email: "Ma\u0308ja@Example.com" }, decomposed, pdf].map(LoginIdentity.identityOf)
   assert.deepStrictEqual(identities, [
     ["SWEDISH_EID", "198112189876"],
     ["EMAIL", "mäja@example.com"],

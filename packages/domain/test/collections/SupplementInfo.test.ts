@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { asksForInput, InputType, withoutInstruction, withoutRequests } from "../../src/collections/ExtraInformation.ts"
 import { Schema } from "effect"
 import * as SupplementInfo from "../../src/collections/SupplementInfo.ts"
-import type { ClientRequest, ExtraInformation, RequiredInput } from "../../src/collections/ExtraInformation.ts"
+import type { RequestObject, ExtraInformation, RequiredInput } from "../../src/collections/ExtraInformation.ts"
 import type { Question } from "../../src/collections/SupplementInfo.ts"
 
 const today = "2026-04-01"
@@ -254,7 +254,7 @@ describe("Extra information", () => {
   })
 })
 
-const requestOf = (etag: string): ClientRequest => ({
+const requestOf = (etag: string): RequestObject => ({
   id: etag,
   etag,
   url: `https://login.nordhem.example/${etag}`,

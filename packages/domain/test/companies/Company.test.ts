@@ -61,7 +61,7 @@ describe("A failure reason", () => {
     for (const status of CollectionStatus.CollectionStatus.literals) {
       const kind = CollectionStatus.describe(status).class
       const expected = kind === "FAILURE" || kind === "BLOCKING" || status === "COMPLETED_PARTIAL"
-      const reason = FailureReason.forStatus(status)
+      const reason = FailureReason.defaultReasonFor(status)
       assert.strictEqual(reason !== undefined, expected, status)
       if (reason !== undefined) assert.isTrue(Schema.is(FailureReason.FailureReason)(reason))
     }
@@ -75,15 +75,15 @@ describe("A failure reason", () => {
   })
 
   it("for a locked account has a pause of 900 seconds, unless the company states one", () => {
-    assert.strictEqual(FailureReason.forStatus("ACCOUNT_TEMPORARILY_LOCKED")?.retryAfterSeconds, 900)
+    assert.strictEqual(FailureReason.defaultReasonFor("ACCOUNT_TEMPORARILY_LOCKED")?.retryAfterSeconds, 900)
     const more = { retryAfterSeconds: 60 }
-    assert.strictEqual(FailureReason.forStatus("ACCOUNT_TEMPORARILY_LOCKED", more)?.retryAfterSeconds, 60)
+    assert.strictEqual(FailureReason.defaultReasonFor("ACCOUNT_TEMPORARILY_LOCKED", more)?.retryAfterSeconds, 60)
     assert.notProperty(FailureReason.make("KYC_REQUIRED"), "retryAfterSeconds")
   })
 
   it("for partial data lists the missing products", () => {
     const missing = [{ product: "WEALTH", reason: "COMPANY_ERROR" }] as const
-    assert.deepStrictEqual(FailureReason.forStatus("COMPLETED_PARTIAL", { missing }), {
+    assert.deepStrictEqual(FailureReason.defaultReasonFor("COMPLETED_PARTIAL", { missing }), {
       code: "PARTIAL_DATA",
       message: "Some data could not be collected.",
       missing

@@ -53,10 +53,10 @@ describe("The login methods", () => {
   })
 
   it("belong to the markets of their schemes", () => {
-    assert.isTrue(LoginMethod.isIn("SMART_ID", "lv"))
-    assert.isFalse(LoginMethod.isIn("SMART_ID_MOCK", "se"))
-    assert.isFalse(LoginMethod.isIn("EPARAKSTS_MOBILE", "ee"))
-    assert.isTrue(LoginMethod.isIn("REDIRECT", "fr"))
+    assert.isTrue(LoginMethod.isAvailableIn("SMART_ID", "lv"))
+    assert.isFalse(LoginMethod.isAvailableIn("SMART_ID_MOCK", "se"))
+    assert.isFalse(LoginMethod.isAvailableIn("EPARAKSTS_MOBILE", "ee"))
+    assert.isTrue(LoginMethod.isAvailableIn("REDIRECT", "fr"))
   })
 
   it("name the person by number if a company can verify the person", () => {
@@ -69,16 +69,16 @@ describe("The polling interval", () => {
   it("is 1000 ms with a QR code, 3000 ms in COLLECTING, 2000 ms otherwise, and absent at the end", () => {
     for (const status of CollectionStatus.CollectionStatus.literals) {
       const final = CollectionStatus.isFinal(status)
-      assert.strictEqual(PollingInterval.of(status, { showsAnimatedQr: true }), final ? undefined : 1000)
+      assert.strictEqual(PollingInterval.intervalOf(status, { showsAnimatedQr: true }), final ? undefined : 1000)
       const expected = status === "COLLECTING" ? 3000 : 2000
-      assert.strictEqual(PollingInterval.of(status, { showsAnimatedQr: false }), final ? undefined : expected)
+      assert.strictEqual(PollingInterval.intervalOf(status, { showsAnimatedQr: false }), final ? undefined : expected)
     }
   })
 
   it("varies with the login method while the person acts", () => {
     const at = (loginMethod: LoginMethod.LoginMethod) => ({ loginMethod, showsAnimatedQr: false })
-    assert.strictEqual(PollingInterval.of("WAITING_FOR_USER_ACTION", at("REDIRECT")), 3000)
-    assert.strictEqual(PollingInterval.of("WAITING_FOR_USER_ACTION", at("SMART_ID")), 2000)
-    assert.strictEqual(PollingInterval.of("COLLECTING", at("SMART_ID")), 3000)
+    assert.strictEqual(PollingInterval.intervalOf("WAITING_FOR_USER_ACTION", at("REDIRECT")), 3000)
+    assert.strictEqual(PollingInterval.intervalOf("WAITING_FOR_USER_ACTION", at("SMART_ID")), 2000)
+    assert.strictEqual(PollingInterval.intervalOf("COLLECTING", at("SMART_ID")), 3000)
   })
 })

@@ -54,9 +54,9 @@ describe("The terms of a consent", () => {
     [30, undefined, "2026-05-01"],
     [90, undefined, "2026-06-30"],
     [365, "9999-12-31", "2027-04-01"]
-  ] as const)("with a maximum of %s days and a request for %s last until %s", (maximumDays, validUntil, expected) => {
+  ] as const)("with a maximum of %s days and a request for %s last until %s", (maxDays, validUntil, expected) => {
     const request = validUntil === undefined ? asked : { ...asked, validUntil }
-    assert.strictEqual(termsOf(request, { ...here, maximumDays }).validUntil, expected)
+    assert.strictEqual(termsOf(request, { ...here, maxDays }).validUntil, expected)
   })
 
   it.each(["2026-03-31", "0000-01-01"])("cannot end on %s, which is before today", (day) => {
@@ -81,14 +81,14 @@ describe("The terms of a consent", () => {
 
   it.prop(
     "end today or later, but not after the requested day or the maximum",
-    { validUntil: CalendarDate, year, maximumDays: days, market: Market.Market },
-    ({ market, maximumDays, validUntil, year: y }) => {
+    { validUntil: CalendarDate, year, maxDays: days, market: Market.Market },
+    ({ market, maxDays, validUntil, year: y }) => {
       const today = `${y}-02-28`
-      const resolved = resolveTerms({ ...asked, validUntil }, "", { today, market, maximumDays })
+      const resolved = resolveTerms({ ...asked, validUntil }, "", { today, market, maxDays })
       if (Result.isFailure(resolved)) return assert.isBelow(Date.parse(validUntil), Date.parse(today))
       const terms = resolved.success
       assert.isAtMost(Date.parse(terms.validUntil), Date.parse(validUntil))
-      assert.isAtMost(Date.parse(terms.validUntil) - Date.parse(today), maximumDays * 86_400_000)
+      assert.isAtMost(Date.parse(terms.validUntil) - Date.parse(today), maxDays * 86_400_000)
       assert.isAtLeast(Date.parse(terms.validUntil), Date.parse(today))
     }
   )

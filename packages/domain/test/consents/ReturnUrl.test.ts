@@ -77,12 +77,12 @@ const refused: Readonly<Record<string, RegExp>> = {
 
 describe("A return address", () => {
   it.each(accepted)("is accepted in the form that browsers leave unchanged: %s", (address) => {
-    assert.isUndefined(ReturnUrl.violationOf(address))
+    assert.isUndefined(ReturnUrl.registrationViolationOf(address))
     assert.strictEqual(new URL(address).href, address)
   })
 
   it.each(Object.entries(refused))("is refused: %j", (address, issue) => {
-    assert.match(ReturnUrl.violationOf(address) ?? "accepted", issue)
+    assert.match(ReturnUrl.registrationViolationOf(address) ?? "accepted", issue)
   })
 
   const hosts = "https:// http:// app . example 127 0x7f [::1] : 80 8443 @"
@@ -97,7 +97,7 @@ describe("A return address", () => {
         `https://app.example/${pieces.join("")}`,
         `https://${pieces.join("")}/`
       ]) {
-        if (ReturnUrl.violationOf(address) !== undefined) continue
+        if (ReturnUrl.registrationViolationOf(address) !== undefined) continue
         assert.strictEqual(new URL(address).href, address)
       }
     },

@@ -14,7 +14,7 @@ const events = Schema.Array(Schema.Struct({ pause: int(0, 200_000), fails: Schem
 /** Tries to start after each pause. Failing starts end at once. Returns the accepted starts. */
 const play = (steps: ReadonlyArray<{ readonly pause: number; readonly fails: boolean }>) => {
   let now = 0
-  let attempts: LoginAttempts.Attempts = []
+  let attempts: LoginAttempts.LoginAttempts = []
   const accepted: Array<LoginAttempts.LoginAttempt> = []
   for (const { fails, pause } of steps) {
     now += pause
@@ -41,7 +41,7 @@ it.prop("no window has more starts than the limits allow", [events], ([steps]) =
 })
 
 it("three wrong passwords refuse the fourth start until the first has left the window", () => {
-  let attempts: LoginAttempts.Attempts = []
+  let attempts: LoginAttempts.LoginAttempts = []
   for (const at of [0, 1000, 2000]) {
     assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, at), 0)
     attempts = LoginAttempts.markFailed(limit, LoginAttempts.addAttempt(limit, attempts, at), at, at + 500)
@@ -51,7 +51,7 @@ it("three wrong passwords refuse the fourth start until the first has left the w
 })
 
 it("starts before the first wrong password count only against the higher limit", () => {
-  let attempts: LoginAttempts.Attempts = []
+  let attempts: LoginAttempts.LoginAttempts = []
   for (const at of [0, 1, 2, 3, 4]) attempts = LoginAttempts.addAttempt(limit, attempts, at)
   attempts = LoginAttempts.markFailed(limit, attempts, 4, 5)
   attempts = LoginAttempts.addAttempt(limit, attempts, 6)
@@ -73,7 +73,7 @@ it("a start that was not accepted no longer counts, and a failed start stays", (
 
 it("after the clock is set back, no login waits longer than two windows", () => {
   const late = 100 * limit.windowMillis
-  let attempts: LoginAttempts.Attempts = []
+  let attempts: LoginAttempts.LoginAttempts = []
   for (let sent = 0; sent < limit.starts; sent++) attempts = LoginAttempts.addAttempt(limit, attempts, late)
   assert.strictEqual(LoginAttempts.waitMillis(limit, attempts, 0), 0)
   const soon = late - limit.windowMillis + 1

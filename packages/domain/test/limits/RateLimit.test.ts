@@ -27,7 +27,11 @@ const polls: RateLimit.RateLimit = { name: "status", quota: 120, windowMillis: 6
 
 describe("A client that keeps to the polling interval is never refused", () => {
   const jitter = Schema.Array(int(0, 20_000)).check(Schema.isMinLength(30), Schema.isMaxLength(200))
-  const pollers = { [PollingInterval.animatedQr]: 2, [PollingInterval.waiting]: 4, [PollingInterval.collecting]: 6 }
+  const pollers = {
+    [PollingInterval.animatedQrMillis]: 2,
+    [PollingInterval.defaultMillis]: 4,
+    [PollingInterval.collectingMillis]: 6
+  }
   for (const [interval, count] of Object.entries(pollers)) {
     it.prop(`with ${count} pollers of ${interval} ms, whose requests arrive up to 20 s late`, [jitter], ([delays]) => {
       const times = delays.flatMap((delay, poll) =>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Fees } from "../../src/versions/Fees.ts"
-import type { FlatFees } from "../../src/versions/2025-01-01/records/SplitFees.ts"
+import type { FlattenedFees } from "../../src/versions/2025-01-01/records/SplitFees.ts"
 import { WealthRecord20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import type { WealthRecord } from "../../src/records/WealthRecord.ts"
 
@@ -55,7 +55,7 @@ describe("The fees of 2026-04-01", () => {
 })
 
 /** Values that mean the same in both versions. */
-const sameInBoth: ReadonlyArray<readonly [title: string, flat: FlatFees, fees: Fees | undefined]> = [
+const sameInBoth: ReadonlyArray<readonly [title: string, flat: FlattenedFees, fees: Fees | undefined]> = [
   [
     "true moves every figure under personalized",
     { feesCollected: true, feeFixed: sek(30), feeVariable: 0.0065, feesPreviousYear: sek(512) },
@@ -78,7 +78,9 @@ const sameInBoth: ReadonlyArray<readonly [title: string, flat: FlatFees, fees: F
 ]
 
 /** Old values that become `written` in a round trip. */
-const lossy: ReadonlyArray<readonly [title: string, flat: FlatFees, fees: Fees | undefined, written: FlatFees]> = [
+const lossy: ReadonlyArray<
+  readonly [title: string, flat: FlattenedFees, fees: Fees | undefined, written: FlattenedFees]
+> = [
   [
     "last year's total of generic figures is dropped",
     { feesCollected: false, feeVariable: 0.008, feesPreviousYear: sek(512) },

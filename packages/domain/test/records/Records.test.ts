@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
-import { InsuranceSubType, InsuranceType, subTypesOf } from "../../src/records/InsuranceType.ts"
+import { InsuranceSubType, InsuranceType, subTypesByType } from "../../src/records/InsuranceType.ts"
 import * as ReportedRecords from "../../src/records/ReportedRecords.ts"
 import { WealthRecord } from "../../src/records/WealthRecord.ts"
 import { WealthType } from "../../src/records/WealthType.ts"
@@ -68,8 +68,8 @@ describe("InsuranceRecord", () => {
   })
 
   it("has types that cover every subtype", () => {
-    assert.deepStrictEqual(Object.keys(subTypesOf), [...InsuranceType.literals])
-    assert.sameMembers([...new Set(Object.values(subTypesOf).flat())], [...InsuranceSubType.literals])
+    assert.deepStrictEqual(Object.keys(subTypesByType), [...InsuranceType.literals])
+    assert.sameMembers([...new Set(Object.values(subTypesByType).flat())], [...InsuranceSubType.literals])
     assert.strictEqual(new Set(InsuranceSubType.literals).size, InsuranceSubType.literals.length)
   })
 })

@@ -1,13 +1,17 @@
 /** Comparing the person who authenticated with the person who started the collection (spec 3.2). */
 import { assert, describe, it } from "@effect/vitest"
-import { check, type KnownPersonalNumbers, type Verdict } from "../../src/users/AuthenticationMismatch.ts"
+import {
+  comparePersonalNumbers,
+  type KnownPersonalNumbers,
+  type ComparisonResult
+} from "../../src/users/AuthenticationMismatch.ts"
 import { personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
 
 const anna = "198501011236"
 const bengt = "199012319807"
 
 describe("check", () => {
-  it.each<[rule: string, KnownPersonalNumbers, Verdict]>([
+  it.each<[rule: string, KnownPersonalNumbers, ComparisonResult]>([
     ["1: the electronic ID verifies", { requested: anna, fromElectronicId: anna }, "VERIFIED"],
     ["1 and 3: the electronic ID is another person's", { requested: anna, fromElectronicId: bengt }, "MISMATCH"],
     [
@@ -35,10 +39,10 @@ describe("check", () => {
       "MISMATCH"
     ]
   ])("rule %s", (_, known, verdict) => {
-    assert.strictEqual(check(known, today), verdict)
+    assert.strictEqual(comparePersonalNumbers(known, today), verdict)
   })
 
-  it.each<[requested: string, fromCompany: string, Verdict]>([
+  it.each<[requested: string, fromCompany: string, ComparisonResult]>([
     [anna, "19850101-1236", "VERIFIED"],
     [anna, "850101-1236", "VERIFIED"],
     [anna, "8501011236", "VERIFIED"],
@@ -55,13 +59,13 @@ describe("check", () => {
     ["198501611236", "850101-1236", "MISMATCH"],
     ["198501011230", "850101-1230", "VERIFIED"] // both with the same wrong check digit
   ])("compares numbers regardless of their form: %s and %s", (requested, fromCompany, verdict) => {
-    assert.strictEqual(check({ requested, fromCompany }, today), verdict)
+    assert.strictEqual(comparePersonalNumbers({ requested, fromCompany }, today), verdict)
   })
 
   it.prop("verifies only the same number", [personalNumber, personalNumber], ([one, other]) => {
-    assert.strictEqual(check({ requested: one, fromElectronicId: one }, today), "VERIFIED")
+    assert.strictEqual(comparePersonalNumbers({ requested: one, fromElectronicId: one }, today), "VERIFIED")
     const verdict = one === other ? "VERIFIED" : "MISMATCH"
-    assert.strictEqual(check({ requested: one, fromElectronicId: other }, today), verdict)
-    assert.strictEqual(check({ requested: one, fromCompany: other }, today), verdict)
+    assert.strictEqual(comparePersonalNumbers({ requested: one, fromElectronicId: other }, today), verdict)
+    assert.strictEqual(comparePersonalNumbers({ requested: one, fromCompany: other }, today), verdict)
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as NameMatching from "../../src/users/NameMatching.ts"
 import { hasLetter } from "../../src/users/NameMatchingRule.ts"
-import { fullName, namesOneLetterApart, relatedNameWords, nameWords } from "../../src/testing/Names.ts"
+import { fullName, namesOneLetterApart, relatedNameWordPairs, nameWords } from "../../src/testing/Names.ts"
 import { below, matchesBothWays, matchesEitherWay, elementOf, matches } from "./NameMatchingOracle.ts"
 
 describe("The fast form agrees with the rule", () => {
@@ -33,7 +33,7 @@ describe("The fast form agrees with the rule", () => {
 
   it.prop(
     "on names that share words",
-    [relatedNameWords, joints, joints, spellings, spellings],
+    [relatedNameWordPairs, joints, joints, spellings, spellings],
     ([[a, b], left, right, spellA, spellB]) => {
       matches(write(a, left, spellA), write(b, right, spellB))
       matches(a.join("-"), b.join(left[0]))
@@ -70,7 +70,7 @@ describe("The fast form agrees with the rule", () => {
 })
 
 describe("The relation", () => {
-  it.prop("is symmetric", [fullName, fullName, relatedNameWords], ([one, other, [a, b]]) => {
+  it.prop("is symmetric", [fullName, fullName, relatedNameWordPairs], ([one, other, [a, b]]) => {
     assert.strictEqual(matches(one, other), matches(other, one))
     assert.strictEqual(matches(a.join(" "), b.join(" ")), matches(b.join(" "), a.join(" ")))
     assert.strictEqual(matches(a.join("-"), b.join(" ")), matches(b.join(" "), a.join("-")))
@@ -82,7 +82,7 @@ describe("The relation", () => {
     assert.isTrue(matches(name, name))
   })
 
-  it.prop("holds if one set of words contains the other", [relatedNameWords], ([[a, b]]) => {
+  it.prop("holds if one set of words contains the other", [relatedNameWordPairs], ([[a, b]]) => {
     const root = new Intl.Collator("und", { sensitivity: "base" })
     const plain = (written: ReadonlyArray<string>) => written.map((word) => word.replaceAll("ı", "i"))
     const isWithin = (inner: ReadonlyArray<string>, outer: ReadonlyArray<string>) =>
@@ -134,7 +134,7 @@ describe("The relation", () => {
     assert.isTrue(matches(written.join(" "), written.join(hyphen)))
   })
 
-  it.prop("is the same for short and long names", [relatedNameWords], ([[a, b]]) => {
+  it.prop("is the same for short and long names", [relatedNameWordPairs], ([[a, b]]) => {
     const expected = matches(a.join(" "), b.join(" "))
     assert.strictEqual(matches(`${a.join(" ")} `.repeat(80), b.join(" ")), expected)
     assert.strictEqual(matches(a.join(" "), `${b.join(" ")} `.repeat(80)), expected)

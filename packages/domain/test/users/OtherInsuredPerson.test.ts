@@ -1,7 +1,7 @@
 /** A pension's `otherInsuredPerson` field (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import { type InsuredPersonFacts, resolve } from "../../src/users/OtherInsuredPerson.ts"
-import { relatedNameWords } from "../../src/testing/Names.ts"
+import { relatedNameWordPairs } from "../../src/testing/Names.ts"
 
 const anna = "Anna Lindström"
 const bengt = "Bengt Lindström"
@@ -41,7 +41,7 @@ describe("resolve", () => {
     assert.strictEqual(resolve(known), expected)
   })
 
-  it.prop("does not depend on the order of the two names", [relatedNameWords], ([[a, b]]) => {
+  it.prop("does not depend on the order of the two names", [relatedNameWordPairs], ([[a, b]]) => {
     const [one, other] = [a.join(" "), b.join(" ")]
     assert.strictEqual(
       resolve({ insuredPersonName: one, accountOwnerName: other }),

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { countries, dateOfBirth, digitsOf, normalize } from "../../src/users/PersonalCode.ts"
 import type { Country } from "../../src/users/PersonalCode.ts"
-import { personalCode } from "../../src/testing/PersonalCodes.ts"
+import { personalCodeByCountry } from "../../src/testing/PersonalCodes.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
 
 /** The test accounts that the providers of Smart-ID and Mobile-ID publish, with their days of birth. */
@@ -77,15 +77,19 @@ describe("A personal code", () => {
   const digit = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9 }))
 
   for (const country of countries) {
-    it.prop(`of ${country} keeps its form and its day of birth`, { code: personalCode[country] }, ({ code }) => {
-      assert.strictEqual(normalize(code, country, on), code)
-      const birth = dateOfBirth(code, country) ?? assert.fail(code)
-      assert.isTrue(birth >= "1890-01-01" && birth <= today)
-    })
+    it.prop(
+      `of ${country} keeps its form and its day of birth`,
+      { code: personalCodeByCountry[country] },
+      ({ code }) => {
+        assert.strictEqual(normalize(code, country, on), code)
+        const birth = dateOfBirth(code, country) ?? assert.fail(code)
+        assert.isTrue(birth >= "1890-01-01" && birth <= today)
+      }
+    )
 
     it.prop(
       `of ${country} has nine wrong check digits`,
-      { code: personalCode[country], wrong: digit },
+      { code: personalCodeByCountry[country], wrong: digit },
       ({ code, wrong }) => {
         if (code.endsWith(String(wrong))) return
         assert.isUndefined(normalize(code.slice(0, -1) + String(wrong), country, on))
@@ -94,7 +98,7 @@ describe("A personal code", () => {
 
     it.prop(
       `of ${country} is never another text`,
-      { code: personalCode[country], position },
+      { code: personalCodeByCountry[country], position },
       ({ code, position: at }) => {
         assert.isUndefined(normalize(`${code.slice(0, at)}x${code.slice(at + 1)}`, country, on))
       }

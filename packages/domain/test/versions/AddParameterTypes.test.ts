@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
 import type { StartCollection } from "../../src/collections/StartCollection.ts"
 import * as InputMap from "../../src/versions/2025-01-01/InputMap.ts"
-import { headLosses, pointerOf, violationOf } from "../../src/versions/2025-01-01/AddParameterTypes.ts"
+import { headLosses, toOldPointer, toOldViolation } from "../../src/versions/2025-01-01/AddParameterTypes.ts"
 import { applyLosses } from "../../src/versions/VersionChange.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 
@@ -240,8 +240,8 @@ describe("A start of 2025-01-01", () => {
       ["/all/parameters/0", "/all/parameters/0"],
       ["", ""]
     ]
-    for (const [head, old] of places) assert.strictEqual(pointerOf(request, head), old)
-    assert.strictEqual(InputMap.pointerOf("STORED_CONSENT", "/consentId"), "/input")
+    for (const [head, old] of places) assert.strictEqual(toOldPointer(request, head), old)
+    assert.strictEqual(InputMap.toOldPointer("STORED_CONSENT", "/consentId"), "/input")
   })
 
   it("has no parameter for an incomplete login or file", () => {
@@ -273,7 +273,7 @@ describe("A violation of a start", () => {
   ] as const)("names the inputs of this version: %s needs %s", (loginMethod, inputs) => {
     const request = { company: "se-nordhem", loginMethod, parameters: [] }
     const detail = "needs a parameter of a type that this version does not have"
-    const told = violationOf(request, { pointer: "/parameters", code: "MISSING_PARAMETER", detail })
+    const told = toOldViolation(request, { pointer: "/parameters", code: "MISSING_PARAMETER", detail })
     assert.strictEqual(told.pointer, "/input")
     assert.strictEqual(told.detail, `The login method ${loginMethod} needs the input ${inputs}.`)
   })
@@ -286,7 +286,7 @@ describe("A violation of a start", () => {
     ["EMAIL", "INVALID_FIELD", "The head's detail."]
   ] as const)("never names a parameter type: with %s, %s", (loginMethod, code, detail) => {
     const request = { company: "se-nordhem", ...(loginMethod && { loginMethod }), parameters: [] }
-    const told = violationOf(request, { pointer: "/parameters/0", code, detail: "The head's detail." })
+    const told = toOldViolation(request, { pointer: "/parameters/0", code, detail: "The head's detail." })
     assert.strictEqual(told.detail, detail)
   })
 })

@@ -19,7 +19,7 @@ import * as VersionCodecs from "./VersionCodecs.ts"
 
 codecLaws("A start between 2025-01-01 and the head", VersionCodecs.startCollection)
 
-codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: CollectionRequests.startCollection })
+codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: CollectionRequests.startCollectionRequest })
 
 codecLaws("A consent between 2025-01-01 and the head", {
   codec: AddConsentTypes.Consent20250101,
@@ -39,7 +39,7 @@ codecLaws("Contact-form input between 2025-01-01 and the head", {
 codecLaws("Fees between 2025-01-01 and the head", {
   codec: SplitFees.Fees20250101,
   head: Schema.UndefinedOr(Fees),
-  old: SplitFees.FlatFees,
+  old: SplitFees.FlattenedFees,
   oldLosses: SplitFees.losses
 })
 
@@ -120,9 +120,9 @@ describe("The contact form of 2025-01-01", () => {
   )
 
   it("translates pointers of the head", () => {
-    assert.strictEqual(PostContactForm.pointerOf("/inputs/EMAIL"), "/email")
-    assert.strictEqual(PostContactForm.pointerOf("/inputs/MOBILE_PHONE_NUMBER"), "/phoneNumber")
-    assert.strictEqual(PostContactForm.pointerOf("/inputs/ACCOUNT_OWNER_NAME"), "")
-    assert.strictEqual(PostContactForm.pointerOf("/type"), "")
+    assert.strictEqual(PostContactForm.toOldPointer("/inputs/EMAIL"), "/email")
+    assert.strictEqual(PostContactForm.toOldPointer("/inputs/MOBILE_PHONE_NUMBER"), "/phoneNumber")
+    assert.strictEqual(PostContactForm.toOldPointer("/inputs/ACCOUNT_OWNER_NAME"), "")
+    assert.strictEqual(PostContactForm.toOldPointer("/type"), "")
   })
 })

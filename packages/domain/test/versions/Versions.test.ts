@@ -28,10 +28,10 @@ describe("The running versions", () => {
 })
 
 it.prop("An event has the form of the version that shows it", { event: VersionedEvents.Event }, ({ event }) => {
-  assert.strictEqual(VersionedEvents.encode(ApiVersion.head, event), event)
+  assert.strictEqual(VersionedEvents.encodeForVersion(ApiVersion.head, event), event)
   const version = version20250101.version
   const older = version20250101.encodeEvent({ ...event, version })
-  assert.deepStrictEqual(VersionedEvents.encode(version, event), older)
+  assert.deepStrictEqual(VersionedEvents.encodeForVersion(version, event), older)
 })
 
 /** The changes in spec 9 and in spec 2.1, 2.2, 2.5, 5, each with words from its title. */
@@ -118,7 +118,7 @@ describe("A third version", () => {
     const { replacedBy, ...facts } = version20250101.statuses.old[rejected]
     const old = { [wrong]: { ...facts, meaning: "Wrong method.", replacedBy: rejected } }
     const oldest = { version: "2024-07-01", statuses: { old, shown: { [rejected]: { otherwise: wrong } } } }
-    const statuses = StatusChanges.make([oldest, { version: "2024-10-01" }, version20250101])
+    const statuses = StatusChanges.combineStatuses([oldest, { version: "2024-10-01" }, version20250101])
 
     const known: ReadonlyArray<string> = AnyStatus.all
     assert.deepStrictEqual(statuses.all, known.toSpliced(known.indexOf(rejected) + 1, 0, wrong))

@@ -7,7 +7,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
 import * as Problem from "../problems/Problem.ts"
 
-const validation = Problem.of("UNKNOWN_QUERY", "INTERNAL")
+const validation = Problem.declareCodes("UNKNOWN_QUERY", "INTERNAL")
 
 /** The query, the body and the response match the endpoint's schemas. All invalid fields are reported at once. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
@@ -20,10 +20,10 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
 /** The ids in the path have the format of the service's ids. Ids in another format are reported as not found. */
 export class PathIdValidation extends HttpApiMiddleware.Service<PathIdValidation>()(
   "@sheaf/http-contract/PathIdValidation",
-  Problem.of("NOT_FOUND")
+  Problem.declareCodes("NOT_FOUND")
 ) {}
 
-const reading = Problem.of(
+const reading = Problem.declareCodes(
   "MALFORMED_JSON",
   "DUPLICATE_MEMBER",
   "INVALID_TEXT",
@@ -42,7 +42,7 @@ export class JsonRequestBody extends HttpApiMiddleware.Service<JsonRequestBody>(
   static readonly codes = reading.codes
 }
 
-const readingWithFile = Problem.of(...reading.codes, "TOO_MANY_LARGE_BODIES")
+const readingWithFile = Problem.declareCodes(...reading.codes, "TOO_MANY_LARGE_BODIES")
 
 /** Like `JsonRequestBody`, for a body with a file. A large body is rejected while too many others are being read. */
 export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonRequestBodyWithFile>()(
@@ -52,7 +52,7 @@ export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonReque
   static readonly codes = readingWithFile.codes
 }
 
-const downloading = Problem.of("TOO_MANY_DOWNLOADS")
+const downloading = Problem.declareCodes("TOO_MANY_DOWNLOADS")
 
 /** The client has room for another response with data or a document: see spec 8. */
 export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { requires: CurrentCaller }>()(
@@ -62,7 +62,7 @@ export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { re
   static readonly codes = downloading.codes
 }
 
-const repeating = Problem.of("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
+const repeating = Problem.declareCodes("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
 /** The `Idempotency-Key` header, if present, has one valid key that no running request is using (spec 8). */
 export class IdempotencyKeySupport extends HttpApiMiddleware.Service<IdempotencyKeySupport>()(
@@ -72,7 +72,7 @@ export class IdempotencyKeySupport extends HttpApiMiddleware.Service<Idempotency
   static readonly codes = [...repeating.codes, "IDEMPOTENCY_KEY_REUSED"] as const
 }
 
-const notRepeating = Problem.of("IDEMPOTENCY_KEY_NOT_SUPPORTED")
+const notRepeating = Problem.declareCodes("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
 /**
  * The request has no `Idempotency-Key` header. For operations whose response has a secret, because Sheaf could not
@@ -85,7 +85,7 @@ export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<Idempoten
   static readonly codes = notRepeating.codes
 }
 
-const negotiation = Problem.of("NOT_ACCEPTABLE")
+const negotiation = Problem.declareCodes("NOT_ACCEPTABLE")
 
 /** The client accepts JSON. */
 export class ContentNegotiation extends HttpApiMiddleware.Service<ContentNegotiation>()(
@@ -95,7 +95,7 @@ export class ContentNegotiation extends HttpApiMiddleware.Service<ContentNegotia
   static readonly codes = negotiation.codes
 }
 
-const authentication = Problem.of(
+const authentication = Problem.declareCodes(
   "MISSING_CREDENTIALS",
   "INVALID_API_KEY",
   "INVALID_TOKEN",
@@ -140,7 +140,7 @@ export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentica
   static readonly codes = codesWithCredentials
 }
 
-const sameOrigin = Problem.of("CROSS_SITE_REQUEST")
+const sameOrigin = Problem.declareCodes("CROSS_SITE_REQUEST")
 
 /** The request comes from a page of this service, or from a program, but not from another site's page. */
 export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>()(
@@ -150,7 +150,7 @@ export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>(
   static readonly codes = sameOrigin.codes
 }
 
-const pageAuthentication = Problem.of(
+const pageAuthentication = Problem.declareCodes(
   "MISSING_CREDENTIALS",
   "INVALID_TOKEN",
   "RATE_LIMITED",
@@ -166,7 +166,7 @@ export class PageAuthentication extends HttpApiMiddleware.Service<
   static readonly codes = pageAuthentication.codes
 }
 
-const limiting = Problem.of("RATE_LIMITED")
+const limiting = Problem.declareCodes("RATE_LIMITED")
 
 /** The caller stays within the operation's rate (spec 8; `rateOf` of `Operation`). */
 export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(

@@ -5,7 +5,7 @@ import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore } from "../openapi/Caching.ts"
+import { noStoreHeaders } from "../openapi/Caching.ts"
 import {
   ApiKeyAuthentication,
   DownloadLimit,
@@ -18,7 +18,7 @@ import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
-const problems = Problem.of(
+const problems = Problem.declareCodes(
   "NOT_IN_THIS_VERSION",
   "NOT_FOUND",
   "PRODUCT_NOT_COLLECTED",
@@ -55,7 +55,7 @@ export const dataEndpoint = <const Name extends string, const Path extends `/${s
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
-        success: HttpApiSchema.WithHeaders(records, noStore),
+        success: HttpApiSchema.WithHeaders(records, noStoreHeaders),
         error
       })
   )
@@ -84,7 +84,7 @@ export const documentEndpoint = <const Name extends string, const Path extends `
           documentId: Schema.String.annotate({ description: "The documentId from a collected record." })
         },
         success: HttpApiSchema.WithHeaders(Content, {
-          ...noStore,
+          ...noStoreHeaders,
           "content-disposition": Schema.String.annotate({
             description: "`attachment`, with the document's name (RFC 6266)."
           }),
@@ -145,4 +145,4 @@ export const CollectedDataGroup = HttpApiGroup.make("collectedData")
   .middleware(RequestValidation)
   .middleware(RateLimiting)
   .middleware(ApiKeyAuthentication)
-  .annotateMerge(Operation.group("collectedData"))
+  .annotateMerge(Operation.groupAnnotations("collectedData"))

@@ -4,17 +4,17 @@ import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
 import * as Paging from "../openapi/Paging.ts"
 
-export const StatusFilter = Paging.commaSeparated(CollectionStatus)
+export const StatusFilter = Paging.commaSeparatedValues(CollectionStatus)
 
 /** The client's own reference, as given in SESSION_METADATA. */
 const ExternalReference = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}]{1,255}$/u, { message: "1 to 255 characters without control characters" })
 )
 
-export const query = {
+export const queryFields = {
   latest: Schema.optionalKey(Schema.Boolean),
   statusIn: Schema.optionalKey(StatusFilter),
   company: Schema.optionalKey(CompanyId),
   externalReference: Schema.optionalKey(ExternalReference),
-  ...Paging.query
+  ...Paging.queryFields
 }

@@ -4,7 +4,7 @@ import { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollectio
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore, polled } from "../openapi/Caching.ts"
+import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
 import * as CollectionList from "./CollectionList.ts"
 import {
   ApiKeyAuthentication,
@@ -25,7 +25,7 @@ import queries from "../openapi/queries.json" with { type: "json" }
 const params = { collectionId: CollectionId }
 
 /** The problem codes of a start request in every version. */
-export const startProblems = [
+export const startProblemCodes = [
   "NOT_IN_THIS_VERSION",
   "DUPLICATE_PARAMETER",
   "MISSING_PARAMETER",
@@ -48,7 +48,7 @@ export const startProblems = [
 ] as const
 
 /** The problem codes of posted input in every version. */
-export const supplementProblems = [
+export const supplementInfoProblemCodes = [
   "NOT_IN_THIS_VERSION",
   "NOT_FOUND",
   "NOT_AWAITING_INPUT",
@@ -62,14 +62,14 @@ const start = Operation.make(
   {
     scope: "collections:write",
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
-    problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER"),
+    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER"),
     rate: "starts"
   },
   (error) =>
     HttpApiEndpoint.post("start", "/collections", {
       payload: StartCollection,
       success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), {
-        ...noStore,
+        ...noStoreHeaders,
         location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
@@ -83,13 +83,16 @@ const list = Operation.make(
   {
     scope: "collections:read",
     examples: { answer: { page: Examples.summaries } },
-    problems: Problem.of("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
+    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
     query: queries.collections
   },
   (error) =>
     HttpApiEndpoint.get("list", "/collections", {
-      query: CollectionList.query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), { ...noStore, ...Paging.nextPageHeader }),
+      query: CollectionList.queryFields,
+      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
+        ...noStoreHeaders,
+        ...Paging.nextPageHeader
+      }),
       error
     })
 )
@@ -100,12 +103,12 @@ const status = Operation.make(
     scope: "collections:read",
     examples: { answer: Examples.statuses },
     polled: true,
-    problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
+    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "NOT_FOUND")
   },
   (error) =>
     HttpApiEndpoint.get("status", "/collections/:collectionId/status", {
       params,
-      success: HttpApiSchema.WithHeaders(StatusObject, polled),
+      success: HttpApiSchema.WithHeaders(StatusObject, pollingHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -118,13 +121,13 @@ const supplementInfo = Operation.make(
       request: { ...Examples.inputs, repeatable: Examples.repeatableInput },
       answer: { accepted: Examples.statuses.started }
     },
-    problems: Problem.of(...supplementProblems, "INPUT_NO_LONGER_PENDING", "UNKNOWN_INSTRUCTION")
+    problems: Problem.declareCodes(...supplementInfoProblemCodes, "INPUT_NO_LONGER_PENDING", "UNKNOWN_INSTRUCTION")
   },
   (error) =>
     HttpApiEndpoint.post("supplementInfo", "/collections/:collectionId/supplement-info", {
       params,
       payload: SupplementInfoRequest,
-      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), noStore),
+      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -137,7 +140,7 @@ const confirm = Operation.make(
   {
     scope: "collections:write",
     examples: { request: Examples.confirmations, answer: { confirmed: Examples.statuses.started } },
-    problems: Problem.of(
+    problems: Problem.declareCodes(
       "NOT_IN_THIS_VERSION",
       "NOT_FOUND",
       "USER_TOKEN_REQUIRED",
@@ -150,7 +153,7 @@ const confirm = Operation.make(
     HttpApiEndpoint.post("confirm", "/collections/:collectionId/confirmation", {
       params,
       payload: ConfirmCollection,
-      success: HttpApiSchema.WithHeaders(StatusObject, noStore),
+      success: HttpApiSchema.WithHeaders(StatusObject, noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -160,7 +163,10 @@ const confirm = Operation.make(
 
 const erase = Operation.make(
   "eraseCollection",
-  { scope: "collections:write", problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED") },
+  {
+    scope: "collections:write",
+    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "NOT_FOUND", "COLLECTION_NOT_ENDED")
+  },
   (error) =>
     HttpApiEndpoint.delete("erase", "/collections/:collectionId", {
       params,
@@ -175,4 +181,4 @@ export const CollectionsGroup = HttpApiGroup.make("collections")
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)
   .middleware(ApiKeyAuthentication)
-  .annotateMerge(Operation.group("collections"))
+  .annotateMerge(Operation.groupAnnotations("collections"))

@@ -8,9 +8,9 @@ import { PathIdValidation, RequestValidation } from "../access/Middlewares.ts"
 import * as Problem from "../problems/Problem.ts"
 
 /** The path of the console's files. */
-export const assets = "/sandbox/console/"
+export const assetsPath = "/sandbox/console/"
 
-const { error } = Problem.of("NOT_FOUND")
+const { error } = Problem.declareCodes("NOT_FOUND")
 
 const Delivery = Schema.Struct({
   number: Schema.Int,
@@ -24,7 +24,7 @@ const inbox = Schema.String.check(Schema.isPattern(/^[\w-]{16,64}$/))
 
 export const SandboxConsoleGroup = HttpApiGroup.make("sandboxConsole")
   .add(
-    HttpApiEndpoint.get("file", `${assets}:name`, {
+    HttpApiEndpoint.get("file", `${assetsPath}:name`, {
       params: { name: Schema.String },
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain" })),
       error

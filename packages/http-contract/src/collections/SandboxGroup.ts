@@ -10,7 +10,7 @@ import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore } from "../openapi/Caching.ts"
+import { noStoreHeaders } from "../openapi/Caching.ts"
 import {
   ApiKeyAuthentication,
   PathIdValidation,
@@ -77,12 +77,12 @@ const expire = <Status extends Schema.Top>(status: Status, example: object) =>
     {
       scope: "collections:write",
       examples: { answer: { waiting: example } },
-      problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
+      problems: Problem.declareCodes("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
     },
     (error) =>
       HttpApiEndpoint.post("expire", "/sandbox/collections/:collectionId/expire", {
         params: { collectionId: CollectionId },
-        success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), noStore),
+        success: HttpApiSchema.WithHeaders(status.pipe(HttpApiSchema.status(202)), noStoreHeaders),
         error
       })
         .middleware(PathIdValidation)
@@ -105,12 +105,12 @@ const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
     {
       scope: "consents",
       examples: { answer: { waiting: Examples.consentStatuses.awaiting } },
-      problems: Problem.of("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
+      problems: Problem.declareCodes("NOT_FOUND", "NOTHING_TO_EXPIRE", "IDEMPOTENCY_KEY_REUSED")
     },
     (error) =>
       HttpApiEndpoint.post("expireConsent", "/sandbox/consents/:consentId/expire", {
         params: { consentId: ConsentId },
-        success: HttpApiSchema.WithHeaders(shown.pipe(HttpApiSchema.status(202)), noStore),
+        success: HttpApiSchema.WithHeaders(shown.pipe(HttpApiSchema.status(202)), noStoreHeaders),
         error
       })
         .middleware(PathIdValidation)
@@ -142,6 +142,6 @@ export const sandboxGroupOf = <
     .middleware(ContentNegotiation)
     .middleware(RateLimiting)
     .middleware(ApiKeyAuthentication)
-    .annotateMerge(Operation.group("sandbox"))
+    .annotateMerge(Operation.groupAnnotations("sandbox"))
 
 export const SandboxGroup = sandboxGroupOf(StatusObject, Examples.statuses.waiting, headSandbox)

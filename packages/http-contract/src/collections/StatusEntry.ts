@@ -36,7 +36,7 @@ export const examples = (versions: Versions) => [
 ]
 
 /** Returns the schema of an entry, with the statuses of the running versions. */
-export const make = (versions: Versions) =>
+export const statusEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     status: versions.statuses.schema,
     class: StatusClass,
@@ -50,4 +50,4 @@ export const make = (versions: Versions) =>
     description: "A collection status, with its meaning.",
     examples: examples(versions).slice(1)
   })
-export type StatusEntry = ReturnType<typeof make>["Type"]
+export type StatusEntry = ReturnType<typeof statusEntrySchemaOf>["Type"]

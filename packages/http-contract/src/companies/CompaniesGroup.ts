@@ -5,7 +5,7 @@ import { Product } from "@sheaf/domain/Product"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ApiKeyAuthentication, ContentNegotiation, RateLimiting, RequestValidation } from "../access/Middlewares.ts"
-import { revalidation } from "../openapi/Caching.ts"
+import { revalidationHeaders } from "../openapi/Caching.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Problem from "../problems/Problem.ts"
 import queries from "../openapi/queries.json" with { type: "json" }
@@ -18,7 +18,7 @@ const query = {
 }
 
 /** The parts that both lists share. */
-const list = { query: queries.companies, problems: Problem.of("INVALID_FIELD") }
+const list = { query: queries.companies, problems: Problem.declareCodes("INVALID_FIELD") }
 
 const availability = Operation.make(
   "listCompanyAvailability",
@@ -26,7 +26,7 @@ const availability = Operation.make(
   (error) =>
     HttpApiEndpoint.get("availability", "/companies/availability", {
       query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(CompanyAvailability), revalidation),
+      success: HttpApiSchema.WithHeaders(Schema.Array(CompanyAvailability), revalidationHeaders),
       error
     })
 )
@@ -37,7 +37,7 @@ const supportedProducts = Operation.make(
   (error) =>
     HttpApiEndpoint.get("supportedProducts", "/companies/supported-products", {
       query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(SupportedProducts), revalidation),
+      success: HttpApiSchema.WithHeaders(Schema.Array(SupportedProducts), revalidationHeaders),
       error
     })
 )
@@ -48,4 +48,4 @@ export const CompaniesGroup = HttpApiGroup.make("companies")
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)
   .middleware(ApiKeyAuthentication)
-  .annotateMerge(Operation.group("companies"))
+  .annotateMerge(Operation.groupAnnotations("companies"))

@@ -18,9 +18,9 @@ import { ConfirmConsent } from "@sheaf/domain/CreateConsent"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { startProblems, supplementProblems } from "../collections/CollectionsGroup.ts"
-import { consentProblems } from "../consents/ConsentsGroup.ts"
-import { noStore, polled } from "../openapi/Caching.ts"
+import { startProblemCodes, supplementInfoProblemCodes } from "../collections/CollectionsGroup.ts"
+import { consentProblemCodes } from "../consents/ConsentsGroup.ts"
+import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
 import {
   DownloadLimit,
   PathIdValidation,
@@ -44,7 +44,7 @@ const consentParams = { consentId: ConsentId }
 const open = Operation.make(
   "openConnectSession",
   {
-    problems: Problem.of(
+    problems: Problem.declareCodes(
       "RATE_LIMITED",
       "CONNECT_SESSION_NOT_FOUND",
       "CONNECT_SESSION_ELSEWHERE",
@@ -55,7 +55,7 @@ const open = Operation.make(
     HttpApiEndpoint.post("open", "/connect/open", {
       payload: OpenConnectSession,
       success: HttpApiSchema.WithHeaders(OpenedConnectSession, {
-        ...noStore,
+        ...noStoreHeaders,
         "set-cookie": Schema.String.annotate({ description: "The secret of the browser." })
       }),
       error
@@ -68,30 +68,35 @@ export const ConnectOpenGroup = HttpApiGroup.make("connectOpen")
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(SameOriginCheck)
-  .annotateMerge(Operation.group("connectPages"))
+  .annotateMerge(Operation.groupAnnotations("connectPages"))
 
 const session = Operation.make("getConnectPageSession", {}, () =>
   HttpApiEndpoint.get("session", "/connect/session", {
-    success: HttpApiSchema.WithHeaders(ConnectPageSession, noStore)
+    success: HttpApiSchema.WithHeaders(ConnectPageSession, noStoreHeaders)
   })
 )
 
 const companies = Operation.make("listConnectCompanies", {}, () =>
   HttpApiEndpoint.get("companies", "/connect/companies", {
-    success: HttpApiSchema.WithHeaders(Schema.Array(ConnectCompany), noStore)
+    success: HttpApiSchema.WithHeaders(Schema.Array(ConnectCompany), noStoreHeaders)
   })
 )
 
 const startCollection = Operation.make(
   "startConnectCollection",
   {
-    problems: Problem.of(...startProblems, "UNKNOWN_PARAMETER", "CONNECT_SESSION_ENDED", "CONNECT_PURPOSE_MISMATCH"),
+    problems: Problem.declareCodes(
+      ...startProblemCodes,
+      "UNKNOWN_PARAMETER",
+      "CONNECT_SESSION_ENDED",
+      "CONNECT_PURPOSE_MISMATCH"
+    ),
     rate: "starts"
   },
   (error) =>
     HttpApiEndpoint.post("startCollection", "/connect/collections", {
       payload: StartConnectCollection,
-      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), { ...noStore, location }),
+      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(201)), { ...noStoreHeaders, location }),
       error
     })
       .middleware(JsonRequestBodyWithFile)
@@ -100,11 +105,11 @@ const startCollection = Operation.make(
 
 const collectionStatus = Operation.make(
   "getConnectCollectionStatus",
-  { problems: Problem.of("NOT_FOUND", "CONNECT_PURPOSE_MISMATCH"), rate: "status" },
+  { problems: Problem.declareCodes("NOT_FOUND", "CONNECT_PURPOSE_MISMATCH"), rate: "status" },
   (error) =>
     HttpApiEndpoint.get("collectionStatus", "/connect/collections/:collectionId/status", {
       params: collectionParams,
-      success: HttpApiSchema.WithHeaders(StatusObject, polled),
+      success: HttpApiSchema.WithHeaders(StatusObject, pollingHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -112,8 +117,8 @@ const collectionStatus = Operation.make(
 const supplement = Operation.make(
   "supplementConnectCollection",
   {
-    problems: Problem.of(
-      ...supplementProblems,
+    problems: Problem.declareCodes(
+      ...supplementInfoProblemCodes,
       "INPUT_NO_LONGER_PENDING",
       "UNKNOWN_INSTRUCTION",
       "CONNECT_PURPOSE_MISMATCH"
@@ -123,7 +128,7 @@ const supplement = Operation.make(
     HttpApiEndpoint.post("supplement", "/connect/collections/:collectionId/supplement-info", {
       params: collectionParams,
       payload: SupplementInfoRequest,
-      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), noStore),
+      success: HttpApiSchema.WithHeaders(StatusObject.pipe(HttpApiSchema.status(202)), noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -133,7 +138,7 @@ const supplement = Operation.make(
 
 const eraseCollection = Operation.make(
   "eraseConnectCollection",
-  { problems: Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED") },
+  { problems: Problem.declareCodes("NOT_FOUND", "COLLECTION_NOT_ENDED") },
   (error) =>
     HttpApiEndpoint.delete("eraseCollection", "/connect/collections/:collectionId", {
       params: collectionParams,
@@ -144,11 +149,14 @@ const eraseCollection = Operation.make(
 
 const createConsent = Operation.make(
   "createConnectConsent",
-  { problems: Problem.of(...consentProblems, "CONNECT_SESSION_ENDED", "CONNECT_PURPOSE_MISMATCH"), rate: "starts" },
+  {
+    problems: Problem.declareCodes(...consentProblemCodes, "CONNECT_SESSION_ENDED", "CONNECT_PURPOSE_MISMATCH"),
+    rate: "starts"
+  },
   (error) =>
     HttpApiEndpoint.post("createConsent", "/connect/consents", {
       payload: CreateConnectConsent,
-      success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), { ...noStore, location }),
+      success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), { ...noStoreHeaders, location }),
       error
     })
       .middleware(JsonRequestBody)
@@ -157,11 +165,11 @@ const createConsent = Operation.make(
 
 const consentStatus = Operation.make(
   "getConnectConsentStatus",
-  { problems: Problem.of("NOT_FOUND", "CONNECT_PURPOSE_MISMATCH"), rate: "status" },
+  { problems: Problem.declareCodes("NOT_FOUND", "CONNECT_PURPOSE_MISMATCH"), rate: "status" },
   (error) =>
     HttpApiEndpoint.get("consentStatus", "/connect/consents/:consentId/status", {
       params: consentParams,
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject, polled),
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject, pollingHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -169,7 +177,7 @@ const consentStatus = Operation.make(
 const confirmConsent = Operation.make(
   "confirmConnectConsent",
   {
-    problems: Problem.of(
+    problems: Problem.declareCodes(
       "NOT_FOUND",
       "CONSENT_NOT_CONFIRMED",
       "NOT_AWAITING_CONFIRMATION",
@@ -181,7 +189,7 @@ const confirmConsent = Operation.make(
     HttpApiEndpoint.post("confirmConsent", "/connect/consents/:consentId/confirmation", {
       params: consentParams,
       payload: ConfirmConsent,
-      success: HttpApiSchema.WithHeaders(ConsentStatusObject, noStore),
+      success: HttpApiSchema.WithHeaders(ConsentStatusObject, noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -189,32 +197,34 @@ const confirmConsent = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-const revokeConsent = Operation.make("revokeConnectConsent", { problems: Problem.of("NOT_FOUND") }, (error) =>
+const revokeConsent = Operation.make("revokeConnectConsent", { problems: Problem.declareCodes("NOT_FOUND") }, (error) =>
   HttpApiEndpoint.delete("revokeConsent", "/connect/consents/:consentId", {
     params: consentParams,
-    success: HttpApiSchema.WithHeaders(ConsentStatusObject, noStore),
+    success: HttpApiSchema.WithHeaders(ConsentStatusObject, noStoreHeaders),
     error
   }).middleware(PathIdValidation)
 )
 
 const summary = Operation.make("getConnectSummary", {}, () =>
-  HttpApiEndpoint.get("summary", "/connect/summary", { success: HttpApiSchema.WithHeaders(ConnectSummary, noStore) })
+  HttpApiEndpoint.get("summary", "/connect/summary", {
+    success: HttpApiSchema.WithHeaders(ConnectSummary, noStoreHeaders)
+  })
 )
 
 const permissions = Operation.make("listConnectPermissions", {}, () =>
   HttpApiEndpoint.get("permissions", "/connect/permissions", {
-    success: HttpApiSchema.WithHeaders(ConnectPermissions, noStore)
+    success: HttpApiSchema.WithHeaders(ConnectPermissions, noStoreHeaders)
   })
 )
 
 const exported = Operation.make(
   "exportConnectData",
   // A download reads everything of the user, so it costs as much as a start.
-  { problems: Problem.of("CONNECT_PURPOSE_MISMATCH", "CONNECT_SESSION_ENDED"), rate: "starts" },
+  { problems: Problem.declareCodes("CONNECT_PURPOSE_MISMATCH", "CONNECT_SESSION_ENDED"), rate: "starts" },
   (error) =>
     HttpApiEndpoint.get("export", "/connect/export", {
       success: HttpApiSchema.WithHeaders(Schema.Record(Schema.String, Schema.Unknown), {
-        ...noStore,
+        ...noStoreHeaders,
         "content-disposition": Schema.String.annotate({ description: "The name of the file." })
       }),
       error
@@ -224,7 +234,7 @@ const exported = Operation.make(
 const finish = Operation.make("finishConnectSession", {}, () =>
   HttpApiEndpoint.post("finish", "/connect/finish", {
     payload: FinishConnectSession,
-    success: HttpApiSchema.WithHeaders(FinishedConnectSession, noStore)
+    success: HttpApiSchema.WithHeaders(FinishedConnectSession, noStoreHeaders)
   }).middleware(JsonRequestBody)
 )
 
@@ -237,4 +247,4 @@ export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
   .middleware(RateLimiting)
   .middleware(PageAuthentication)
   .middleware(SameOriginCheck)
-  .annotateMerge(Operation.group("connectPages"))
+  .annotateMerge(Operation.groupAnnotations("connectPages"))

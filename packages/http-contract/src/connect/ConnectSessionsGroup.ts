@@ -9,7 +9,7 @@ import {
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore } from "../openapi/Caching.ts"
+import { noStoreHeaders } from "../openapi/Caching.ts"
 import {
   ApiKeyAuthentication,
   PathIdValidation,
@@ -37,13 +37,13 @@ const create = Operation.make(
   {
     scope,
     examples: { request: { collect, permissions }, answer: { link } },
-    problems: Problem.of("UNKNOWN_COMPANY")
+    problems: Problem.declareCodes("UNKNOWN_COMPANY")
   },
   (error) =>
     HttpApiEndpoint.post("create", "/connect-sessions", {
       payload: CreateConnectSession,
       success: HttpApiSchema.WithHeaders(ConnectSessionLink.pipe(HttpApiSchema.status(201)), {
-        ...noStore,
+        ...noStoreHeaders,
         location: Schema.String.annotate({ description: "The address of the session." })
       }),
       error
@@ -54,11 +54,11 @@ const create = Operation.make(
 
 const read = Operation.make(
   "getConnectSession",
-  { scope, examples: { answer: { session } }, problems: Problem.of("NOT_FOUND") },
+  { scope, examples: { answer: { session } }, problems: Problem.declareCodes("NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.get("read", "/connect-sessions/:connectSessionId", {
       params,
-      success: HttpApiSchema.WithHeaders(ConnectSession, noStore),
+      success: HttpApiSchema.WithHeaders(ConnectSession, noStoreHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -68,13 +68,18 @@ const confirm = Operation.make(
   {
     scope,
     examples: { request: { code }, answer: { session } },
-    problems: Problem.of("NOT_FOUND", "USER_TOKEN_REQUIRED", "CONNECT_SESSION_NOT_CONFIRMED", "IDEMPOTENCY_KEY_REUSED")
+    problems: Problem.declareCodes(
+      "NOT_FOUND",
+      "USER_TOKEN_REQUIRED",
+      "CONNECT_SESSION_NOT_CONFIRMED",
+      "IDEMPOTENCY_KEY_REUSED"
+    )
   },
   (error) =>
     HttpApiEndpoint.post("confirm", "/connect-sessions/:connectSessionId/confirmation", {
       params,
       payload: ConfirmConnectSession,
-      success: HttpApiSchema.WithHeaders(ConnectSession, noStore),
+      success: HttpApiSchema.WithHeaders(ConnectSession, noStoreHeaders),
       error
     })
       .middleware(JsonRequestBody)
@@ -88,4 +93,4 @@ export const ConnectSessionsGroup = HttpApiGroup.make("connectSessions")
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)
   .middleware(ApiKeyAuthentication)
-  .annotateMerge(Operation.group("connectSessions"))
+  .annotateMerge(Operation.groupAnnotations("connectSessions"))

@@ -4,9 +4,9 @@ import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Schema } from "effect"
 import * as Paging from "../openapi/Paging.ts"
 
-export const query = {
+export const queryFields = {
   latest: Schema.optionalKey(Schema.Boolean),
-  statusIn: Schema.optionalKey(Paging.commaSeparated(ConsentStatus)),
+  statusIn: Schema.optionalKey(Paging.commaSeparatedValues(ConsentStatus)),
   company: Schema.optionalKey(CompanyId),
-  ...Paging.query
+  ...Paging.queryFields
 }

@@ -6,7 +6,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore } from "../openapi/Caching.ts"
+import { noStoreHeaders } from "../openapi/Caching.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
@@ -17,9 +17,9 @@ const noReferrer = Schema.Literal("no-referrer").annotate({
 })
 
 const success = [
-  HttpApiSchema.WithHeaders(page, { ...noStore, "referrer-policy": noReferrer }),
+  HttpApiSchema.WithHeaders(page, { ...noStoreHeaders, "referrer-policy": noReferrer }),
   HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
-    ...noStore,
+    ...noStoreHeaders,
     "referrer-policy": noReferrer,
     location: Schema.String.annotate({
       description: "The `returnUrl` with the parameters `state`, `consentId` or `collectionId` and, if granted, `code`."
@@ -38,7 +38,7 @@ const unknown = HttpApiSchema.WithHeaders(page.pipe(HttpApiSchema.status(404)), 
   "referrer-policy": Schema.optionalKey(noReferrer)
 })
 
-const problems = Problem.of("NOT_FOUND", "INTERNAL")
+const problems = Problem.declareCodes("NOT_FOUND", "INTERNAL")
 
 const company = Schema.String.annotate({ description: "The bank." })
 
@@ -83,4 +83,4 @@ export const ConsentReturnGroup = HttpApiGroup.make("consentReturn")
   .add(authorized)
   .add(returnedToCollection)
   .add(authorizedForCollection)
-  .annotateMerge(Operation.group("consentReturn"))
+  .annotateMerge(Operation.groupAnnotations("consentReturn"))

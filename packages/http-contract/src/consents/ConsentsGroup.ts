@@ -4,7 +4,7 @@ import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore, polled } from "../openapi/Caching.ts"
+import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
 import {
   PathIdValidation,
   ContentNegotiation,
@@ -24,7 +24,7 @@ import queries from "../openapi/queries.json" with { type: "json" }
 const params = { consentId: ConsentId }
 
 /** The problem codes of a request for a consent. */
-export const consentProblems = [
+export const consentProblemCodes = [
   "UNKNOWN_PARAMETER",
   "DUPLICATE_PARAMETER",
   "MISSING_PARAMETER",
@@ -43,14 +43,14 @@ const create = Operation.make(
   {
     scope: "consents",
     examples: { request: Examples.consentRequests, answer: { created: Examples.consents.created } },
-    problems: Problem.of(...consentProblems),
+    problems: Problem.declareCodes(...consentProblemCodes),
     rate: "starts"
   },
   (error) =>
     HttpApiEndpoint.post("create", "/consents", {
       payload: CreateConsent,
       success: HttpApiSchema.WithHeaders(Consent.pipe(HttpApiSchema.status(201)), {
-        ...noStore,
+        ...noStoreHeaders,
         location: Schema.String.annotate({ description: "The address of the status to poll." })
       }),
       error
@@ -59,7 +59,10 @@ const create = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-export const consentPage = HttpApiSchema.WithHeaders(Schema.Array(Consent), { ...noStore, ...Paging.nextPageHeader })
+export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(Consent), {
+  ...noStoreHeaders,
+  ...Paging.nextPageHeader
+})
 
 /** The parts that all lists of consents share. */
 export const consentListParts = {
@@ -69,17 +72,18 @@ export const consentListParts = {
 
 const listOwn = Operation.make(
   "listConsents",
-  { ...consentListParts, scope: "consents", problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR") },
-  (error) => HttpApiEndpoint.get("list", "/consents", { query: ConsentList.query, success: consentPage, error })
+  { ...consentListParts, scope: "consents", problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR") },
+  (error) =>
+    HttpApiEndpoint.get("list", "/consents", { query: ConsentList.queryFields, success: consentListResponse, error })
 )
 
 const read = Operation.make(
   "getConsent",
-  { scope: "consents", examples: { answer: Examples.consents }, problems: Problem.of("NOT_FOUND") },
+  { scope: "consents", examples: { answer: Examples.consents }, problems: Problem.declareCodes("NOT_FOUND") },
   (error) =>
     HttpApiEndpoint.get("read", "/consents/:consentId", {
       params,
-      success: HttpApiSchema.WithHeaders(Consent, noStore),
+      success: HttpApiSchema.WithHeaders(Consent, noStoreHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -90,13 +94,13 @@ const statusOf = <Status extends Schema.Top>(shown: Status) =>
     {
       scope: "consents",
       examples: { answer: Examples.consentStatuses },
-      problems: Problem.of("NOT_FOUND"),
+      problems: Problem.declareCodes("NOT_FOUND"),
       rate: "status"
     },
     (error) =>
       HttpApiEndpoint.get("status", "/consents/:consentId/status", {
         params,
-        success: HttpApiSchema.WithHeaders(shown, polled),
+        success: HttpApiSchema.WithHeaders(shown, pollingHeaders),
         error
       }).middleware(PathIdValidation)
   )
@@ -107,13 +111,18 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
     {
       scope: "consents",
       examples: { request: Examples.confirmations, answer: { authorized: Examples.consentStatuses.authorized } },
-      problems: Problem.of("NOT_FOUND", "CONSENT_NOT_CONFIRMED", "NOT_AWAITING_CONFIRMATION", "IDEMPOTENCY_KEY_REUSED")
+      problems: Problem.declareCodes(
+        "NOT_FOUND",
+        "CONSENT_NOT_CONFIRMED",
+        "NOT_AWAITING_CONFIRMATION",
+        "IDEMPOTENCY_KEY_REUSED"
+      )
     },
     (error) =>
       HttpApiEndpoint.post("confirm", "/consents/:consentId/confirmation", {
         params,
         payload: ConfirmConsent,
-        success: HttpApiSchema.WithHeaders(shown, noStore),
+        success: HttpApiSchema.WithHeaders(shown, noStoreHeaders),
         error
       })
         .middleware(JsonRequestBody)
@@ -127,12 +136,12 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
     {
       scope: "consents",
       examples: { answer: { revoked: Examples.consentStatuses.revoked } },
-      problems: Problem.of("NOT_FOUND")
+      problems: Problem.declareCodes("NOT_FOUND")
     },
     (error) =>
       HttpApiEndpoint.delete("revoke", "/consents/:consentId", {
         params,
-        success: HttpApiSchema.WithHeaders(shown, noStore),
+        success: HttpApiSchema.WithHeaders(shown, noStoreHeaders),
         error
       }).middleware(PathIdValidation)
   )
@@ -145,6 +154,6 @@ export const consentsGroupOf = <Status extends Schema.Top>(shown: Status) =>
     .middleware(ContentNegotiation)
     .middleware(RateLimiting)
     .middleware(UserAuthentication)
-    .annotateMerge(Operation.group("consents"))
+    .annotateMerge(Operation.groupAnnotations("consents"))
 
 export const ConsentsGroup = consentsGroupOf(ConsentStatusObject)

@@ -3,7 +3,7 @@ import { EventType } from "@sheaf/domain/EventType"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore, polled } from "../openapi/Caching.ts"
+import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
 import { ApiKeyAuthentication, ContentNegotiation, RateLimiting, RequestValidation } from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
@@ -23,23 +23,23 @@ const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
       scope: "events:read",
       rate: "status",
       examples: { answer: { page: examplesIn(version) } },
-      problems: Problem.of("INVALID_FIELD", "INVALID_CURSOR", "EVENTS_EXPIRED"),
+      problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR", "EVENTS_EXPIRED"),
       query: { ...queries.events, type: { ...queries.events.type, schema: { type: "array", items: types } } }
     },
     (error) =>
       HttpApiEndpoint.get("list", "/events", {
         query: {
-          type: Schema.optionalKey(Paging.commaSeparated(EventType)),
+          type: Schema.optionalKey(Paging.commaSeparatedValues(EventType)),
           since: Schema.optionalKey(Timestamp),
-          ...Paging.query
+          ...Paging.queryFields
         },
         success: HttpApiSchema.WithHeaders(Schema.Array(shown), {
-          ...noStore,
+          ...noStoreHeaders,
           link: Schema.String.annotate({
             description:
               'The address to continue from, as `<…>; rel="next"`. It is always present, because new events can follow.'
           }),
-          "preference-applied": polled["preference-applied"]
+          "preference-applied": pollingHeaders["preference-applied"]
         }),
         error
       })
@@ -53,4 +53,4 @@ export const eventsGroupOf = <Shown extends Schema.Top>(shown: Shown, version: s
     .middleware(ContentNegotiation)
     .middleware(RateLimiting)
     .middleware(ApiKeyAuthentication)
-    .annotateMerge(Operation.group("events"))
+    .annotateMerge(Operation.groupAnnotations("events"))

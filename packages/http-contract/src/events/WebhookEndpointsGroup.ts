@@ -11,7 +11,7 @@ import {
 } from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore } from "../openapi/Caching.ts"
+import { noStoreHeaders } from "../openapi/Caching.ts"
 import {
   ApiKeyAuthentication,
   PathIdValidation,
@@ -32,7 +32,7 @@ const scope = "webhooks"
 
 const params = { endpointId: WebhookEndpointId }
 
-const problems = Problem.of("NOT_FOUND")
+const problems = Problem.declareCodes("NOT_FOUND")
 
 const location = Schema.String.annotate({ description: "The address of the endpoint." })
 
@@ -41,13 +41,13 @@ const create = Operation.make(
   {
     scope,
     examples: { request: webhooks.requests, answer: { endpoint: webhooks.withSecret } },
-    problems: Problem.of("NOT_FOUND", "TOO_MANY_WEBHOOK_ENDPOINTS")
+    problems: Problem.declareCodes("NOT_FOUND", "TOO_MANY_WEBHOOK_ENDPOINTS")
   },
   (error) =>
     HttpApiEndpoint.post("create", "/webhook-endpoints", {
       payload: CreateWebhookEndpoint,
       success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)), {
-        ...noStore,
+        ...noStoreHeaders,
         location
       }),
       error
@@ -61,7 +61,7 @@ const list = Operation.make(
   { scope, examples: { answer: { endpoints: [webhooks.endpoint] } } },
   () =>
     HttpApiEndpoint.get("list", "/webhook-endpoints", {
-      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookEndpoint), noStore)
+      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookEndpoint), noStoreHeaders)
     })
 )
 
@@ -71,7 +71,7 @@ const read = Operation.make(
   (error) =>
     HttpApiEndpoint.get("read", "/webhook-endpoints/:endpointId", {
       params,
-      success: HttpApiSchema.WithHeaders(WebhookEndpoint, noStore),
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint, noStoreHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -83,7 +83,7 @@ const change = Operation.make(
     HttpApiEndpoint.patch("change", "/webhook-endpoints/:endpointId", {
       params,
       payload: ChangeWebhookEndpoint,
-      success: HttpApiSchema.WithHeaders(WebhookEndpoint, noStore),
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint, noStoreHeaders),
       error
     })
       .middleware(JsonRequestBody)
@@ -103,12 +103,12 @@ const rotate = Operation.make(
   {
     scope,
     examples: { answer: { endpoint: webhooks.withSecret } },
-    problems: Problem.of("NOT_FOUND", "TOO_MANY_WEBHOOK_SECRETS")
+    problems: Problem.declareCodes("NOT_FOUND", "TOO_MANY_WEBHOOK_SECRETS")
   },
   (error) =>
     HttpApiEndpoint.post("rotate", "/webhook-endpoints/:endpointId/rotate", {
       params,
-      success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret, noStore),
+      success: HttpApiSchema.WithHeaders(WebhookEndpointWithSecret, noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -120,12 +120,12 @@ const test = Operation.make(
   {
     scope,
     examples: { answer: webhooks.outcomes },
-    problems: Problem.of("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
+    problems: Problem.declareCodes("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
   },
   (error) =>
     HttpApiEndpoint.post("test", "/webhook-endpoints/:endpointId/test", {
       params,
-      success: HttpApiSchema.WithHeaders(WebhookTestOutcome, noStore),
+      success: HttpApiSchema.WithHeaders(WebhookTestOutcome, noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -138,13 +138,13 @@ const attempts = Operation.make(
     scope,
     examples: { answer: { attempts: webhooks.attempts } },
     query: { limit: queries.collections.limit, cursor: queries.collections.cursor },
-    problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
+    problems: Problem.declareCodes("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>
     HttpApiEndpoint.get("attempts", "/webhook-endpoints/:endpointId/deliveries", {
       params,
-      query: Paging.query,
-      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookAttempt), { ...noStore, ...Paging.nextPageHeader }),
+      query: Paging.queryFields,
+      success: HttpApiSchema.WithHeaders(Schema.Array(WebhookAttempt), { ...noStoreHeaders, ...Paging.nextPageHeader }),
       error
     }).middleware(PathIdValidation)
 )
@@ -154,7 +154,7 @@ const replay = Operation.make(
   {
     scope,
     examples: { answer: { endpoint: webhooks.endpoint } },
-    problems: Problem.of(
+    problems: Problem.declareCodes(
       "NOT_FOUND",
       "INVALID_FIELD",
       "MISSING_FIELD",
@@ -168,7 +168,7 @@ const replay = Operation.make(
     HttpApiEndpoint.post("replay", "/webhook-endpoints/:endpointId/replay", {
       params,
       query: { since: Timestamp },
-      success: HttpApiSchema.WithHeaders(WebhookEndpoint.pipe(HttpApiSchema.status(202)), noStore),
+      success: HttpApiSchema.WithHeaders(WebhookEndpoint.pipe(HttpApiSchema.status(202)), noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -183,13 +183,13 @@ const redeliver = Operation.make(
       request: { all: {}, one: webhooks.redelivery.request },
       answer: { redelivery: webhooks.redelivery.answer }
     },
-    problems: Problem.of("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "IDEMPOTENCY_KEY_REUSED")
+    problems: Problem.declareCodes("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "IDEMPOTENCY_KEY_REUSED")
   },
   (error) =>
     HttpApiEndpoint.post("redeliver", "/events/:eventId/redeliver", {
       params: { eventId: EventId },
       payload: RedeliverEvent,
-      success: HttpApiSchema.WithHeaders(Redelivery.pipe(HttpApiSchema.status(202)), noStore),
+      success: HttpApiSchema.WithHeaders(Redelivery.pipe(HttpApiSchema.status(202)), noStoreHeaders),
       error
     })
       .middleware(JsonRequestBody)
@@ -203,4 +203,4 @@ export const WebhookEndpointsGroup = HttpApiGroup.make("webhookEndpoints")
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)
   .middleware(ApiKeyAuthentication)
-  .annotateMerge(Operation.group("webhookEndpoints"))
+  .annotateMerge(Operation.groupAnnotations("webhookEndpoints"))

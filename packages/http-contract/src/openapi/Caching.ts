@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 
 /** Responses that a client can store and must revalidate with `If-None-Match`. Shared caches must not store them. */
-export const revalidation = {
+export const revalidationHeaders = {
   etag: Schema.String.annotate({ description: "A strong entity tag, which changes whenever the body changes." }),
   "cache-control": Schema.Literal("private, no-cache").annotate({
     description:
@@ -11,22 +11,22 @@ export const revalidation = {
 }
 
 /** Responses that contain personal data. Caches must not store them. */
-export const noStore = {
+export const noStoreHeaders = {
   "cache-control": Schema.Literal("no-store").annotate({
     description: "Always `no-store`: no cache can store the response, because it contains personal data."
   })
 }
 
 /** Responses that are the same for every caller. */
-export const publicCaching = {
+export const publicCacheHeaders = {
   "cache-control": Schema.Literal("public, max-age=300").annotate({
     description: "Always `public, max-age=300`: any cache can store the response for five minutes."
   })
 }
 
 /** Responses that a client polls until the status is final. */
-export const polled = {
-  ...revalidation,
+export const pollingHeaders = {
+  ...revalidationHeaders,
   "retry-after": Schema.optionalKey(
     Schema.String.annotate({ description: "Seconds to wait before the next poll; absent if the status is final." })
   ),

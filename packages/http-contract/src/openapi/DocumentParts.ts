@@ -8,10 +8,12 @@ export type PartChange = (part: DocumentPart, hint: string) => DocumentPart
 export const isObject = (value: unknown): value is DocumentPart =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-export const objectOf = (value: unknown): DocumentPart => (isObject(value) ? value : {})
+export const objectOrEmpty = (value: unknown): DocumentPart => (isObject(value) ? value : {})
 
 export const mapParts = (value: unknown, change: PartChange): DocumentPart =>
-  Object.fromEntries(Object.entries(objectOf(value)).map(([name, part]) => [name, change(objectOf(part), name)]))
+  Object.fromEntries(
+    Object.entries(objectOrEmpty(value)).map(([name, part]) => [name, change(objectOrEmpty(part), name)])
+  )
 
 /** Changes a member if it is present. */
 export const changeMember = (holder: DocumentPart, member: string, change: (value: unknown) => unknown): DocumentPart =>
@@ -31,11 +33,11 @@ const inExamples =
 export const partKinds = {
   parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>
     changeMember(operation, "parameters", (parameters) =>
-      Array.isArray(parameters) ? parameters.map(objectOf).map((part) => change(part, String(part["name"]))) : []
+      Array.isArray(parameters) ? parameters.map(objectOrEmpty).map((part) => change(part, String(part["name"]))) : []
     ),
   examples: (operation: DocumentPart, change: PartChange): DocumentPart =>
     changeResponses(
-      changeMember(operation, "requestBody", (body) => inExamples(change)(objectOf(body))),
+      changeMember(operation, "requestBody", (body) => inExamples(change)(objectOrEmpty(body))),
       inExamples(change)
     ),
   headers: (operation: DocumentPart, change: PartChange): DocumentPart =>

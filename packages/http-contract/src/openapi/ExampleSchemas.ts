@@ -1,6 +1,6 @@
 /** Finds the schemas that the examples of bodies show, so that a document does not repeat an example at its schema. */
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
-import { isObject, objectOf } from "./DocumentParts.ts"
+import { isObject, objectOrEmpty } from "./DocumentParts.ts"
 import type { DocumentPart } from "./DocumentParts.ts"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
@@ -9,8 +9,8 @@ const prefix = "#/components/schemas/"
 
 /** Returns the kind of a union that a value belongs to, if the union has a member that tells. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
-  const { mapping, propertyName } = objectOf(discriminator)
-  const reference = objectOf(mapping)[String(value[String(propertyName)])]
+  const { mapping, propertyName } = objectOrEmpty(discriminator)
+  const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]
   return reference === undefined ? undefined : { $ref: reference }
 }
 
@@ -20,35 +20,35 @@ const fits = (schema: DocumentPart, value: DocumentPart): boolean =>
 
 /** Adds the names of the schemas that an example shows. */
 const collect = (schema: DocumentPart, value: unknown, schemas: OpenApiSchemas.Schemas, names: Set<string>): void => {
-  const whole = OpenApiSchemas.resolve(schema, schemas)
+  const whole = OpenApiSchemas.resolveReference(schema, schemas)
   if (Array.isArray(value)) {
-    for (const item of value) collect(objectOf(whole["items"]), item, schemas, names)
+    for (const item of value) collect(objectOrEmpty(whole["items"]), item, schemas, names)
     return
   }
   if (!isObject(value)) return
   if (typeof schema["$ref"] === "string") names.add(schema["$ref"].slice(prefix.length))
   for (const [name, member] of Object.entries(value)) {
-    const properties = objectOf(whole["properties"])
-    collect(objectOf(properties[name] ?? whole["additionalProperties"]), member, schemas, names)
+    const properties = objectOrEmpty(whole["properties"])
+    collect(objectOrEmpty(properties[name] ?? whole["additionalProperties"]), member, schemas, names)
   }
   const kind = kindOf(whole, value)
-  const kinds = [...listOf(whole["oneOf"]), ...listOf(whole["anyOf"])].map(objectOf)
+  const kinds = [...listOf(whole["oneOf"]), ...listOf(whole["anyOf"])].map(objectOrEmpty)
   const fitting =
-    kind === undefined ? kinds.filter((each) => fits(OpenApiSchemas.resolve(each, schemas), value)) : [kind]
-  for (const each of [...fitting, ...listOf(whole["allOf"]).map(objectOf)]) collect(each, value, schemas, names)
+    kind === undefined ? kinds.filter((each) => fits(OpenApiSchemas.resolveReference(each, schemas), value)) : [kind]
+  for (const each of [...fitting, ...listOf(whole["allOf"]).map(objectOrEmpty)]) collect(each, value, schemas, names)
 }
 
 /** Returns the names of the schemas that the examples of operations show. */
-export const schemasInExamples = (
+export const schemaNamesInExamples = (
   operations: ReadonlyArray<unknown>,
   schemas: OpenApiSchemas.Schemas
 ): ReadonlySet<string> => {
   const names = new Set<string>()
-  for (const { requestBody, responses } of operations.map(objectOf)) {
-    for (const body of [requestBody, ...Object.values(objectOf(responses))]) {
-      const { examples, schema } = objectOf(objectOf(objectOf(body)["content"])["application/json"])
-      for (const example of Object.values(objectOf(examples))) {
-        collect(objectOf(schema), objectOf(example)["value"], schemas, names)
+  for (const { requestBody, responses } of operations.map(objectOrEmpty)) {
+    for (const body of [requestBody, ...Object.values(objectOrEmpty(responses))]) {
+      const { examples, schema } = objectOrEmpty(objectOrEmpty(objectOrEmpty(body)["content"])["application/json"])
+      for (const example of Object.values(objectOrEmpty(examples))) {
+        collect(objectOrEmpty(schema), objectOrEmpty(example)["value"], schemas, names)
       }
     }
   }

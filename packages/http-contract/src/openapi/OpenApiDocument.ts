@@ -10,7 +10,7 @@ import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as Sharing from "./Sharing.ts"
-import { schemasInExamples } from "./ExampleSchemas.ts"
+import { schemaNamesInExamples } from "./ExampleSchemas.ts"
 
 /** The version that a document describes, and the running versions. */
 export interface DocumentContext {
@@ -58,7 +58,7 @@ const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 /** Moves the schema's description to the parameter or header, where readers and generators look for it. */
 const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
   const schema = "schema" in part ? part.schema : undefined
-  const { description, ...undescribed } = OpenApiSchemas.resolve(schema, schemas)
+  const { description, ...undescribed } = OpenApiSchemas.resolveReference(schema, schemas)
   if (description === undefined) return part
   return { description, ...part, ...(Object(schema).description === description && { schema: undescribed }) }
 }
@@ -114,11 +114,11 @@ const withoutExamples = (schema: unknown): unknown => {
 }
 
 /** Returns a version's document with these parts. */
-export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext) => {
+export const completeDocument = (document: OpenApi.OpenAPISpec, context: DocumentContext) => {
   const isDeprecated = context.version !== context.versions.head
   const told = new Set<string>([...context.problems, ...ProblemCode.preRoutingCodes])
-  const ofOtherVersions = OpenApiSchemas.withoutValues(ProblemCode.all.filter((code) => !told.has(code)))
-  const completedSchemas = OpenApiSchemas.complete(
+  const ofOtherVersions = OpenApiSchemas.withoutEnumValues(ProblemCode.all.filter((code) => !told.has(code)))
+  const completedSchemas = OpenApiSchemas.completeSchemas(
     document.components.schemas,
     Object.values(document.paths).flatMap(({ patch, post }) => [patch?.requestBody ?? {}, post?.requestBody ?? {}])
   )
@@ -139,11 +139,11 @@ export const complete = (document: OpenApi.OpenAPISpec, context: DocumentContext
     ])
   )
   const webhooks = OpenApiWebhooks.webhooksOf(context.version, schemas)
-  const shown = schemasInExamples(
+  const shown = schemaNamesInExamples(
     [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(Object(item))),
     schemas
   )
-  return Sharing.share({
+  return Sharing.shareParts({
     ...document,
     "x-common-headers": {
       every: headersOfAll,

@@ -93,7 +93,7 @@ const referenceOf = (schema: unknown): string | undefined =>
   isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
 
 /** Returns the schema itself, or the schema that it refers to. */
-export const resolve = (schema: unknown, schemas: Schemas): Schema => {
+export const resolveReference = (schema: unknown, schemas: Schemas): Schema => {
   const name = referenceOf(schema)?.slice("#/components/schemas/".length)
   const found = name === undefined ? schema : schemas[name]
   return isSchema(found) ? found : {}
@@ -101,10 +101,10 @@ export const resolve = (schema: unknown, schemas: Schemas): Schema => {
 
 /** Returns the values of `property` that identify this kind, or none if the property does not identify the kind. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
-  const object = resolve(kind, schemas)
+  const object = resolveReference(kind, schemas)
   if (!isSchema(object["properties"])) return []
   const { required } = object
-  const value = resolve(object["properties"][property], schemas)
+  const value = resolveReference(object["properties"][property], schemas)
   return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
 }
 
@@ -137,7 +137,7 @@ const discriminated = (schemas: JsonSchema.Definitions) =>
   })
 
 /** Removes values from enumerations, and their lines from the descriptions. */
-export const withoutValues = (values: ReadonlyArray<string>) =>
+export const withoutEnumValues = (values: ReadonlyArray<string>) =>
   everywhere((schema) => {
     const { description, enum: listed } = schema
     if (!Array.isArray(listed) || !listed.some((value) => values.includes(value))) return schema
@@ -155,7 +155,7 @@ export const withoutValues = (values: ReadonlyArray<string>) =>
   })
 
 /** Returns the improved schemas of a document. `requests` are its request bodies, whose schemas stay closed. */
-export const complete = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
+export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)
   const improved = discriminated(schemas)

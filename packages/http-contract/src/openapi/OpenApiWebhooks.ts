@@ -1,10 +1,10 @@
 /** The `webhooks` section of an OpenAPI document: the requests that Sheaf sends to webhook endpoints (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
 import { isApiVersion } from "@sheaf/domain/ApiVersion"
-import { encode, Event } from "@sheaf/domain/versions/VersionedEvents"
+import { encodeForVersion, Event } from "@sheaf/domain/versions/VersionedEvents"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { testEventType, TestEvent } from "@sheaf/domain/WebhookAttempt"
-import { maximumSecrets } from "@sheaf/domain/WebhookEndpoint"
+import { maxSecrets } from "@sheaf/domain/WebhookEndpoint"
 import { Schema } from "effect"
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"
 import texts from "./texts.json" with { type: "json" }
@@ -26,7 +26,7 @@ const parameters = [
   header("webhook-timestamp", "The time of the attempt, in seconds since 1970."),
   header(
     "webhook-signature",
-    `One to ${maximumSecrets} signatures, separated by spaces: one for the newest secret of the endpoint, and one for each ` +
+    `One to ${maxSecrets} signatures, separated by spaces: one for the newest secret of the endpoint, and one for each ` +
       "secret that was replaced within the last 24 hours. Each is `v1,` and the Base64 form of the HMAC-SHA256 of the id, " +
       "the timestamp and the body, joined by dots, with the secret. One valid signature is enough."
   )
@@ -104,8 +104,8 @@ const entry = (type: string, { component, description, example }: Described) => 
 /** Returns the name of the component that describes events of a type. */
 const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | undefined =>
   Object.keys(schemas).find((name) => {
-    const { properties } = OpenApiSchemas.resolve(schemas[name], schemas)
-    const values = OpenApiSchemas.resolve(Object(properties)["type"], schemas)["enum"]
+    const { properties } = OpenApiSchemas.resolveReference(schemas[name], schemas)
+    const values = OpenApiSchemas.resolveReference(Object(properties)["type"], schemas)["enum"]
     return name.endsWith("Event") && Array.isArray(values) && values.includes(type)
   })
 
@@ -115,7 +115,9 @@ export const webhooksOf = (version: string, schemas: OpenApiSchemas.Schemas) => 
     const component = componentOf(type, schemas)
     const example = exampleOf(type)
     if (component === undefined || example === undefined || !isApiVersion(version)) return []
-    return [entry(type, { component, description: meanings.get(type) ?? "", example: encode(version, example) })]
+    return [
+      entry(type, { component, description: meanings.get(type) ?? "", example: encodeForVersion(version, example) })
+    ]
   })
   if (events.length === 0) return {}
   const [test] = Annotations.annotationsOf(TestEvent).examples

@@ -68,7 +68,7 @@ interface OperationDetails extends OperationTexts, Options {}
 /** The texts of groups, and of operations that are the same in every version. */
 export const { groups, operations } = texts
 
-export const group = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
+export const groupAnnotations = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
 
 const { anyQuery, ifNoneMatch, prefer } = components.parameters
 
@@ -121,7 +121,7 @@ const responsesOf = (
   Object.fromEntries([
     ...Object.entries(responses).map(([status, response]) => {
       const answer = operation.answers[Number(status)]
-      const codes = problems.filter((code) => String(ProblemCode.table[code].status) === status)
+      const codes = problems.filter((code) => String(ProblemCode.problemTable[code].status) === status)
       const mediaTypes = answer === undefined ? undefined : operation.mediaTypes
       const content = mediaTypes
         ? Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, binary]))

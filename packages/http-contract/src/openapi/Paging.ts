@@ -8,7 +8,7 @@ import { Schema, SchemaTransformation } from "effect"
 const maxValues = 64
 
 /** Enum values in a query, separated by commas, in repeated parameters, or both. */
-export const commaSeparated = <Value extends string>(values: Schema.Codec<Value>) =>
+export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<Value>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
       Schema.Array(Schema.String).check(
@@ -27,7 +27,7 @@ export const commaSeparated = <Value extends string>(values: Schema.Codec<Value>
 export const defaultLimit = 50
 
 /** The maximum number of entries per page: 1 to 100, in plain digits. */
-export const Limit = Schema.String.check(
+export const PageLimit = Schema.String.check(
   Schema.isPattern(/^(?:[1-9][0-9]?|100)$/, { message: "a whole number from 1 to 100" })
 ).pipe(
   Schema.decodeTo(
@@ -48,4 +48,4 @@ export const nextPageHeader = {
   )
 }
 
-export const query = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(CursorText) }
+export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }

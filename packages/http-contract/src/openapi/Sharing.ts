@@ -8,7 +8,7 @@ import {
   changeMember,
   partKinds,
   mapParts,
-  objectOf,
+  objectOrEmpty,
   referenceOf
 } from "./DocumentParts.ts"
 import type { DocumentPart, PartKind } from "./DocumentParts.ts"
@@ -30,7 +30,7 @@ const capitalized = (text: string): string =>
 
 /** A failure with one code has the code's name. Otherwise, it has the name of its problem's schema, without the suffix. */
 const nameOf = (part: DocumentPart, hint: string): string => {
-  const problem = objectOf(objectOf(objectOf(part["content"])["application/problem+json"])["schema"])
+  const problem = objectOrEmpty(objectOrEmpty(objectOrEmpty(part["content"])["application/problem+json"])["schema"])
   const [, name] = /([A-Za-z]+)Problem$/.exec(referenceOf(problem) ?? "") ?? []
   if (name === undefined) return names[hint] ?? capitalized(hint)
   const [code, ...others] = String(part["description"]).match(/[A-Z_]{2,}/g) ?? []
@@ -38,7 +38,7 @@ const nameOf = (part: DocumentPart, hint: string): string => {
 }
 
 const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
-  const components = objectOf(document["components"])
+  const components = objectOrEmpty(document["components"])
   const uses = new Map<string, number>()
   changeOperations(document, (operation) =>
     partKinds[kind](operation, (part) => {
@@ -47,7 +47,7 @@ const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
       return part
     })
   )
-  const shared = new Map(Object.entries(objectOf(components[kind])))
+  const shared = new Map(Object.entries(objectOrEmpty(components[kind])))
   const known = new Map(Array.from(shared, ([name, part]) => [JSON.stringify(part), name]))
   const nameFor = (part: DocumentPart, hint: string): string => {
     const name = nameOf(part, hint)
@@ -80,14 +80,14 @@ const inHeaders = (
   document: DocumentPart,
   change: (headers: DocumentPart, common: DocumentPart) => DocumentPart
 ): DocumentPart => {
-  const { authenticated, every } = objectOf(document[commonHeaders])
+  const { authenticated, every } = objectOrEmpty(document[commonHeaders])
   return changeMember(document, "paths", (paths) =>
     mapParts(paths, (item) =>
       mapParts(item, (operation) => {
-        const common = { ...objectOf(every), ...(isAuthenticated(operation) && objectOf(authenticated)) }
+        const common = { ...objectOrEmpty(every), ...(isAuthenticated(operation) && objectOrEmpty(authenticated)) }
         return changeResponses(operation, (response) => {
           const { headers: before, ...rest } = response
-          const headers = change(objectOf(before), common)
+          const headers = change(objectOrEmpty(before), common)
           return Object.keys(headers).length === 0 ? rest : { ...rest, headers }
         })
       })
@@ -103,15 +103,15 @@ const withoutCommon = (document: DocumentPart): DocumentPart =>
   )
 
 /** Returns the document with each part that occurs more than once in its components. */
-export const share = (document: DocumentPart): DocumentPart =>
+export const shareParts = (document: DocumentPart): DocumentPart =>
   (["parameters", "examples", "headers", "responses"] as const).reduce(moved, withoutCommon(document))
 
 /** Returns the document with all parts of its operations in place. Schemas stay in the components. */
-export const expand = (document: DocumentPart): DocumentPart => {
-  const components = objectOf(document["components"])
+export const expandParts = (document: DocumentPart): DocumentPart => {
+  const components = objectOrEmpty(document["components"])
   const resolved = (part: DocumentPart, kind: PartKind): DocumentPart => {
     const name = referenceOf(part)?.slice(`#/components/${kind}/`.length)
-    return name === undefined ? part : objectOf(objectOf(components[kind])[name])
+    return name === undefined ? part : objectOrEmpty(objectOrEmpty(components[kind])[name])
   }
   const withResponses = changeOperations(document, (operation) =>
     partKinds.responses(operation, (part) => resolved(part, "responses"))

@@ -5,10 +5,10 @@
 import {
   AuditPage,
   CompanyHealth,
-  OpenProcesses,
+  OpenProcessGroup,
   CertificateView,
   ClientView,
-  EndpointView,
+  WebhookEndpointView,
   RedeliveryRequest,
   ServiceOverview
 } from "@sheaf/domain/OperatorViews"
@@ -16,7 +16,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ProblemResponses } from "../access/Middlewares.ts"
 import * as Problem from "../problems/Problem.ts"
-import { strict } from "../versions/Api.ts"
+import { strictParsing } from "../versions/Api.ts"
 
 /** The paths of the console. Requests to all other paths under `/console/` need a session. */
 export const paths = { page: "/console", assets: "/console/assets/", session: "/console/session" } as const
@@ -32,16 +32,16 @@ export interface OperatorSessionToken {
   readonly token: string
 }
 
-const problems = Problem.of("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED")
-const invalidCursor = Problem.of("INVALID_CURSOR")
+const problems = Problem.declareCodes("NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED")
+const invalidCursor = Problem.declareCodes("INVALID_CURSOR")
 
 const group = HttpApiGroup.make("operations").add(
   HttpApiEndpoint.get("overview", "/console/api/overview", { success: ServiceOverview }),
   HttpApiEndpoint.get("clients", "/console/api/clients", { success: Schema.Array(ClientView) }),
   HttpApiEndpoint.get("certificates", "/console/api/certificates", { success: Schema.Array(CertificateView) }),
   HttpApiEndpoint.get("companies", "/console/api/companies", { success: Schema.Array(CompanyHealth) }),
-  HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcesses) }),
-  HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(EndpointView) }),
+  HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcessGroup) }),
+  HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(WebhookEndpointView) }),
   HttpApiEndpoint.post("redeliver", "/console/api/redeliveries", {
     payload: RedeliveryRequest,
     success: HttpApiSchema.Empty(204),
@@ -54,4 +54,7 @@ const group = HttpApiGroup.make("operations").add(
   })
 )
 
-export const OperatorApi = HttpApi.make("operations").add(group).annotateMerge(strict).middleware(ProblemResponses)
+export const OperatorApi = HttpApi.make("operations")
+  .add(group)
+  .annotateMerge(strictParsing)
+  .middleware(ProblemResponses)

@@ -36,7 +36,7 @@ export interface Occurrence {
 /** Creates a problem with this code. The type, title and status come from the table. */
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
-    ProblemCode.table[code]
+    ProblemCode.problemTable[code]
   // The members are in the order of the schemas.
   const { detail, requestId, ...more } = occurrence
   return { type: ProblemCode.typeOf(code), title, status, detail, code, requestId, ...more }
@@ -55,7 +55,9 @@ const members = <Status extends ProblemCode.ProblemStatus>(status: Status) =>
     code: Schema.Literals(ProblemCode.codesOf(status)).annotate({
       description: Annotations.describeValues(
         "A stable error code. Branch on this. Later releases may add codes: handle an unknown code by its HTTP status.",
-        Object.fromEntries(ProblemCode.codesOf(status).map((code) => [code, `${ProblemCode.table[code].title}.`]))
+        Object.fromEntries(
+          ProblemCode.codesOf(status).map((code) => [code, `${ProblemCode.problemTable[code].title}.`])
+        )
       )
     }),
     requestId: Schema.String.annotate({
@@ -83,7 +85,7 @@ interface Example extends Omit<Occurrence, "requestId"> {
 
 /** Completes the schema of a status with its name, description and example. */
 const named = <S extends Schema.Top>(status: DeclaredStatus, schema: S) => {
-  const { description, example, identifier } = ProblemCode.byStatus[`${status}` as const]
+  const { description, example, identifier } = ProblemCode.problemsByStatus[`${status}` as const]
   // A test checks that each schema accepts its example.
   const { code, detail, ...more } = example as Example
   const examples = [make(code, { detail, requestId: "b3f1c7a2e5d84f60", ...more }) as S["Type"]]
@@ -101,7 +103,7 @@ const header = (description: string) => Schema.String.annotate({ description })
 const retryAfter = { "retry-after": header("Seconds to wait before trying again.") }
 
 /** The schema of each status. */
-export const schemas = {
+export const schemasByStatus = {
   400: withErrors(400),
   /** Adds the challenge that RFC 9110 §11.6.1 requires with every 401. */
   401: HttpApiSchema.WithHeaders(plain(401), { "www-authenticate": header("The required credentials.") }),
@@ -131,14 +133,14 @@ export const schemas = {
 }
 
 /** A code that an operation can declare. */
-export type DeclarableCode = ProblemCode.CodeOf<keyof typeof schemas & ProblemCode.ProblemStatus>
+export type DeclarableCode = ProblemCode.CodeOf<keyof typeof schemasByStatus & ProblemCode.ProblemStatus>
 
 /** The schema of problems with a code. All codes with the same HTTP status share one schema. */
-export type SchemaOf<Code extends DeclarableCode> = (typeof schemas)[ProblemCode.StatusOf<Code>]
+export type SchemaOf<Code extends DeclarableCode> = (typeof schemasByStatus)[ProblemCode.StatusOf<Code>]
 
 const schemaOf = <Code extends DeclarableCode>(code: Code): SchemaOf<Code> => {
-  const { status }: { readonly status: ProblemCode.StatusOf<Code> } = ProblemCode.table[code]
-  return schemas[status]
+  const { status }: { readonly status: ProblemCode.StatusOf<Code> } = ProblemCode.problemTable[code]
+  return schemasByStatus[status]
 }
 
 /** The codes that an operation or a middleware returns, and their schemas. */
@@ -153,7 +155,7 @@ export interface DeclaredProblems<Code extends DeclarableCode = DeclarableCode> 
  * @example
  * Problem.of("NOT_FOUND", "COLLECTION_NOT_ENDED")
  */
-export const of = <const Codes extends ReadonlyArray<DeclarableCode>>(
+export const declareCodes = <const Codes extends ReadonlyArray<DeclarableCode>>(
   ...codes: Codes
 ): DeclaredProblems<Codes[number]> => ({
   codes,

@@ -6,15 +6,15 @@ import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
 
 /** The problems for each HTTP status: the schema's name, description and example, and the texts of each code. */
-export const byStatus = problems
+export const problemsByStatus = problems
 
 /** The number that the digits of a text represent. */
 type NumberIn<Text> = Text extends `${infer Digits extends number}` ? Digits : never
 
 /** Every status that a problem can have. */
-export type ProblemStatus = NumberIn<keyof typeof byStatus>
+export type ProblemStatus = NumberIn<keyof typeof problemsByStatus>
 
-type Codes = { readonly [Status in ProblemStatus]: keyof (typeof byStatus)[`${Status}`]["codes"] & string }
+type Codes = { readonly [Status in ProblemStatus]: keyof (typeof problemsByStatus)[`${Status}`]["codes"] & string }
 
 export type CodeOf<Status extends ProblemStatus> = Codes[Status]
 
@@ -25,16 +25,16 @@ type StatusByCode = { readonly [Status in ProblemStatus as CodeOf<Status>]: Stat
 export type StatusOf<Code extends ProblemCode> = StatusByCode[Code]
 
 // The strings from Object.keys are the statuses, in ascending order.
-const statuses = Object.keys(byStatus).map(Number) as ReadonlyArray<ProblemStatus>
+const statuses = Object.keys(problemsByStatus).map(Number) as ReadonlyArray<ProblemStatus>
 
 export const codesOf = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
-  Struct.keys(byStatus[`${status}` as const].codes)
+  Struct.keys(problemsByStatus[`${status}` as const].codes)
 
 /** All codes, ordered by status. */
 export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): ReadonlyArray<ProblemCode> => codesOf(status))
 
 /** Returns true if `text` is a code with this status. */
-export const isOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
+export const isCodeOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
   codesOf(status).some((code) => code === text)
 
 interface ProblemTexts {
@@ -49,9 +49,9 @@ interface ProblemTexts {
 /** The numbers that the texts of problems name, by their names in `problems.json`. */
 const limits: Readonly<Record<string, number>> = {
   keyCharacters: IdempotencyKey.maxLength,
-  webhookEndpoints: WebhookEndpoint.maximumPerClient,
-  webhookSecrets: WebhookEndpoint.maximumSecrets,
-  webhookRotations: WebhookEndpoint.maximumSecrets - 1,
+  webhookEndpoints: WebhookEndpoint.maxEndpointsPerClient,
+  webhookSecrets: WebhookEndpoint.maxSecrets,
+  webhookRotations: WebhookEndpoint.maxSecrets - 1,
   rotationHours: WebhookEndpoint.secretOverlapMillis / 3_600_000,
   openingMinutes: ConnectSession.linkLifetimeMillis / 60_000,
   confirmationMinutes: ConnectSession.confirmationTimeoutMillis / 60_000,
@@ -61,9 +61,9 @@ const limits: Readonly<Record<string, number>> = {
 const filled = (text: string): string => text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(limits[name]))
 
 /** The table of codes: status, title, meaning and remedy. Problem pages and `docs/errors.md` are generated from it. */
-export const table = Object.fromEntries(
+export const problemTable = Object.fromEntries(
   statuses.flatMap((status) => {
-    const texts: Readonly<Record<string, ProblemTexts>> = byStatus[`${status}` as const].codes
+    const texts: Readonly<Record<string, ProblemTexts>> = problemsByStatus[`${status}` as const].codes
     return Object.entries(texts).map(([code, { meaning, remedy, title }]) => [
       code,
       { status, title, meaning: filled(meaning), remedy: filled(remedy) }

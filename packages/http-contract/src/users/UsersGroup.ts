@@ -2,7 +2,7 @@
 import { CreateUser, ExternalId, UserSession, User, UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { noStore } from "../openapi/Caching.ts"
+import { noStoreHeaders } from "../openapi/Caching.ts"
 import {
   ApiKeyAuthentication,
   PathIdValidation,
@@ -14,7 +14,7 @@ import {
   RequestValidation
 } from "../access/Middlewares.ts"
 import * as ConsentList from "../consents/ConsentList.ts"
-import { consentListParts, consentPage } from "../consents/ConsentsGroup.ts"
+import { consentListParts, consentListResponse } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
@@ -22,7 +22,7 @@ import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { userId: UserId }
 
-const problems = Problem.of("NOT_FOUND")
+const problems = Problem.declareCodes("NOT_FOUND")
 
 const notKept = { "cache-control": "no-store" } as const
 
@@ -31,7 +31,7 @@ const created = Schema.Struct({ created: Schema.Literal(true), user: User, locat
   HttpApiSchema.encodeToWithHeaders(
     {
       body: User.pipe(HttpApiSchema.status(201)),
-      headers: { ...noStore, location: Schema.String.annotate({ description: "The address of the user." }) }
+      headers: { ...noStoreHeaders, location: Schema.String.annotate({ description: "The address of the user." }) }
     },
     {
       decode: ({ body, headers: { location } }) => ({ created: true, user: body, location }),
@@ -43,7 +43,7 @@ const created = Schema.Struct({ created: Schema.Literal(true), user: User, locat
 /** The response for a user that already exists. */
 const existing = Schema.Struct({ created: Schema.Literal(false), user: User }).pipe(
   HttpApiSchema.encodeToWithHeaders(
-    { body: User, headers: noStore },
+    { body: User, headers: noStoreHeaders },
     { decode: ({ body }) => ({ created: false, user: body }), encode: ({ user }) => ({ body: user, headers: notKept }) }
   )
 )
@@ -53,7 +53,7 @@ const create = Operation.make(
   {
     scope: "any",
     examples: { request: { user: { externalId: user.externalId } }, answer: { user } },
-    problems: Problem.of("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
+    problems: Problem.declareCodes("NOT_FOUND", "IDEMPOTENCY_KEY_REUSED")
   },
   (error) =>
     HttpApiEndpoint.post("create", "/users", {
@@ -70,13 +70,13 @@ const find = Operation.make(
   {
     scope: "any",
     examples: { answer: { found: [user] } },
-    problems: Problem.of("INVALID_FIELD", "MISSING_FIELD"),
+    problems: Problem.declareCodes("INVALID_FIELD", "MISSING_FIELD"),
     query: queries.users
   },
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
       query: { externalId: ExternalId },
-      success: HttpApiSchema.WithHeaders(Schema.Array(User), noStore),
+      success: HttpApiSchema.WithHeaders(Schema.Array(User), noStoreHeaders),
       error
     })
 )
@@ -84,7 +84,7 @@ const find = Operation.make(
 const read = Operation.make("getUser", { scope: "any", examples: { answer: { user } }, problems }, (error) =>
   HttpApiEndpoint.get("read", "/users/:userId", {
     params,
-    success: HttpApiSchema.WithHeaders(User, noStore),
+    success: HttpApiSchema.WithHeaders(User, noStoreHeaders),
     error
   }).middleware(PathIdValidation)
 )
@@ -101,7 +101,7 @@ const openSession = Operation.make(
   (error) =>
     HttpApiEndpoint.post("openSession", "/users/:userId/sessions", {
       params,
-      success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), noStore),
+      success: HttpApiSchema.WithHeaders(UserSession.pipe(HttpApiSchema.status(201)), noStoreHeaders),
       error
     })
       .middleware(PathIdValidation)
@@ -118,12 +118,16 @@ const endSessions = Operation.make("endSessions", { scope: "consents", problems 
 
 const consents = Operation.make(
   "listConsentsOfUser",
-  { ...consentListParts, scope: "consents", problems: Problem.of("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR") },
+  {
+    ...consentListParts,
+    scope: "consents",
+    problems: Problem.declareCodes("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
+  },
   (error) =>
     HttpApiEndpoint.get("consents", "/users/:userId/consents", {
       params,
-      query: ConsentList.query,
-      success: consentPage,
+      query: ConsentList.queryFields,
+      success: consentListResponse,
       error
     }).middleware(PathIdValidation)
 )
@@ -134,4 +138,4 @@ export const UsersGroup = HttpApiGroup.make("users")
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)
   .middleware(ApiKeyAuthentication)
-  .annotateMerge(Operation.group("users"))
+  .annotateMerge(Operation.groupAnnotations("users"))

@@ -15,15 +15,15 @@ const closed = { errors: "all", onExcessProperty: "error" } as const
  * Rejects unknown members of requests at any depth and reports all violations at once (decisions, introduction; 12).
  * Responses keep the lenient defaults: strict checks of the service's own values would slow down every response.
  */
-export const strict: Context.Context<never> = Context.empty().pipe(
+export const strictParsing: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.QueryParseOptions, closed),
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
 /** Creates an empty contract for a version. The version's groups are then added. */
-export const of = <Version extends string>(version: Version) =>
+export const makeEmpty = <Version extends string>(version: Version) =>
   HttpApi.make(version)
-    .annotateMerge(strict)
+    .annotateMerge(strictParsing)
     .annotate(HttpApi.AdditionalSchemas, [TestEvent])
     .annotateMerge(
       OpenApi.annotations({
@@ -51,7 +51,7 @@ export const make = <
   events: Events,
   sandbox: Sandbox
 ) =>
-  of(version)
+  makeEmpty(version)
     .add(
       CompaniesGroup,
       ...collections,

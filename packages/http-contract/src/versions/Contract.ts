@@ -46,7 +46,7 @@ ${introduction}`
 }
 
 /** Returns a version's API together with the unversioned operations. */
-export const publishedApi = <Version extends string, Groups extends HttpApiGroup.Constraint>(
+export const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions
 ) => {
@@ -57,7 +57,7 @@ export const publishedApi = <Version extends string, Groups extends HttpApiGroup
     OpenApi.annotations({
       description: descriptionOf(version, versions),
       // The type of `document` is a plain record, but its value is always the whole document.
-      transform: (document) => OpenApiDocument.complete(document as OpenApi.OpenAPISpec, place)
+      transform: (document) => OpenApiDocument.completeDocument(document as OpenApi.OpenAPISpec, place)
     })
   )
 }
@@ -69,4 +69,4 @@ export interface Contract<Version extends string, Groups extends HttpApiGroup.Co
 
 export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>
-): Contract<Version, Groups> => ({ api, document: (versions) => OpenApi.fromApi(publishedApi(api, versions)) })
+): Contract<Version, Groups> => ({ api, document: (versions) => OpenApi.fromApi(publishedApiOf(api, versions)) })

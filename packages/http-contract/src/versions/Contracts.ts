@@ -11,4 +11,5 @@ export const contracts = {
   [ApiVersion.head]: Contract.make(HeadApi)
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-export const document = (version: ApiVersion.ApiVersion): OpenApi.OpenAPISpec => contracts[version].document(versions)
+export const openApiDocumentOf = (version: ApiVersion.ApiVersion): OpenApi.OpenAPISpec =>
+  contracts[version].document(versions)

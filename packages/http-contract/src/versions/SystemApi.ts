@@ -3,8 +3,8 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { strict } from "./Api.ts"
-import { publicCaching } from "../openapi/Caching.ts"
+import { strictParsing } from "./Api.ts"
+import { publicCacheHeaders } from "../openapi/Caching.ts"
 import { PathIdValidation, ProblemResponses, RequestValidation } from "../access/Middlewares.ts"
 import { SandboxConsoleGroup } from "../collections/SandboxConsoleGroup.ts"
 import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
@@ -29,7 +29,7 @@ const health = Operation.make("getHealth", { examples: { answer: { alive: { stat
 
 const ready = Operation.make(
   "getReadiness",
-  { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.of("NOT_READY") },
+  { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.declareCodes("NOT_READY") },
   (error) =>
     HttpApiEndpoint.get("ready", "/ready", {
       success: Schema.Struct({ status: Annotations.literal("ready") }).annotate({
@@ -44,20 +44,20 @@ const ready = Operation.make(
 const listOf = (versions: Versions) =>
   Operation.make("listVersions", { examples: { answer: { versions: VersionEntry.examples(versions) } } }, () =>
     HttpApiEndpoint.get("versions", "/versions", {
-      success: Schema.Array(VersionEntry.make(versions))
+      success: Schema.Array(VersionEntry.versionEntrySchemaOf(versions))
     })
   )
 
 const statusesOf = (versions: Versions) =>
   Operation.make("listStatuses", { examples: { answer: { some: StatusEntry.examples(versions) } } }, () =>
     HttpApiEndpoint.get("statuses", "/statuses", {
-      success: Schema.Array(StatusEntry.make(versions))
+      success: Schema.Array(StatusEntry.statusEntrySchemaOf(versions))
     })
   )
 
 const keys = Operation.make("listKeys", { examples: { answer: { keys: JsonWebKeySet.keySetExample } } }, () =>
   HttpApiEndpoint.get("keys", "/.well-known/jwks.json", {
-    success: HttpApiSchema.WithHeaders(JsonWebKeySet.JsonWebKeySet, publicCaching)
+    success: HttpApiSchema.WithHeaders(JsonWebKeySet.JsonWebKeySet, publicCacheHeaders)
   })
 )
 
@@ -71,7 +71,7 @@ const slug = {
 
 const problem = Operation.make(
   "getProblemPage",
-  { problems: Problem.of("NOT_FOUND"), query: { problem: slug } },
+  { problems: Problem.declareCodes("NOT_FOUND"), query: { problem: slug } },
   (error) =>
     HttpApiEndpoint.get("problem", "/problems/:problem", {
       params: { problem: Schema.Literals(ProblemCode.all.map(ProblemCode.slugOf)) },
@@ -90,7 +90,7 @@ const root = Operation.make("getRoot", {}, () =>
 )
 
 /** A page that changes only with a release. */
-const documentation = HttpApiSchema.WithHeaders(page, publicCaching)
+const documentation = HttpApiSchema.WithHeaders(page, publicCacheHeaders)
 
 const docs = Operation.make("getDocumentation", {}, () =>
   HttpApiEndpoint.get("docs", "/docs", { success: documentation })
@@ -127,7 +127,7 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
   HttpApiEndpoint.get(id, path, {
     params: { name: Schema.String },
     success: documentation,
-    error: Problem.of("NOT_FOUND").error
+    error: Problem.declareCodes("NOT_FOUND").error
   })
 
 /**
@@ -148,8 +148,8 @@ export const make = (versions: Versions) => {
     .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
     .add(docs, ...versions.running.map(docsOf), ...versions.running.map(openApiOf))
     .middleware(RequestValidation)
-    .annotateMerge(Operation.group("system"))
-  return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strict)
+    .annotateMerge(Operation.groupAnnotations("system"))
+  return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strictParsing)
 }
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */

@@ -33,7 +33,7 @@ const Change = Schema.Struct({
 })
 
 /** Returns the schema of an entry, for the running versions. */
-export const make = (versions: Versions) =>
+export const versionEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     version: versions.schema,
     status: Annotations.literals("An API version's status.", {
@@ -54,4 +54,4 @@ export const make = (versions: Versions) =>
     description: "A running version of the API.",
     examples: examples(versions).slice(0, 1)
   })
-export type VersionEntry = ReturnType<typeof make>["Type"]
+export type VersionEntry = ReturnType<typeof versionEntrySchemaOf>["Type"]

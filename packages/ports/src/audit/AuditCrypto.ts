@@ -26,5 +26,5 @@ export const genesisHash: Uint8Array = new Uint8Array(32)
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** Returns the text that a checkpoint's signature covers. */
-export const checkpointText = ({ at, chain, hash, kind, seq }: UnsignedCheckpoint): string =>
+export const signedTextOf = ({ at, chain, hash, kind, seq }: UnsignedCheckpoint): string =>
   [kind, chain, seq, hex(hash), at].join("|")

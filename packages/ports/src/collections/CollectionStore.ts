@@ -14,7 +14,7 @@ import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
-import type { DisplayEntry, MetadataAttributes } from "../companies/Connector.ts"
+import type { DisplayEntry, SessionMetadataAttributes } from "../companies/Connector.ts"
 import type { PageVisit } from "./PageVisit.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
@@ -31,7 +31,7 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   /** The Connect session whose page started the collection (spec 13). */
   readonly connectSessionId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
-  readonly attributes?: MetadataAttributes
+  readonly attributes?: SessionMetadataAttributes
 }
 
 export interface CollectionListItem extends CollectionIdentity {
@@ -62,7 +62,7 @@ export interface StartQuotas {
   /** The number of the client's collections that have not ended, including the new one. */
   readonly runningCollections: number
   /** Present if the collection places an electronic-ID order. */
-  readonly openOrders?: OrderQuota
+  readonly openOrders?: ElectronicIdOrderQuota
   /** The number of collections and consents that the Connect session can start, including the new one. */
   readonly connectSessionStarts?: number
 }
@@ -71,7 +71,7 @@ export interface StartQuotas {
  * The quota of a client's electronic-ID orders for one person. Collections and consents count while the person has yet to
  * authenticate.
  */
-export interface OrderQuota {
+export interface ElectronicIdOrderQuota {
   /** A text that identifies the person. Stores keep only a keyed hash of the text. */
   readonly identity: string
   /** The number of open orders, including the new one. */
@@ -113,7 +113,7 @@ export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "
  * The result of accepting a collection. After `SESSION_CHANGED`, the caller must look up the session's collections
  * again.
  */
-export type AcceptResult =
+export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
   | "SESSION_CHANGED"
@@ -129,24 +129,24 @@ export interface StatusInformation {
 }
 
 /** The open question, as the status shows it. */
-export interface OpenQuestion extends Pick<PendingQuestion, "inputId" | "until"> {
+export interface QuestionSummary extends Pick<PendingQuestion, "inputId" | "until"> {
   readonly type: SupplementInfo["type"]
 }
 
 /** The facts that a status object shows. */
-export interface StatusFacts extends Pick<
+export interface StatusObjectData extends Pick<
   CollectionIdentity,
   "attributes" | "collectionId" | "company" | "createdAt" | "loginMethod" | "revision" | "status" | "statusChangedAt"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: StatusInformation
-  readonly openQuestion?: OpenQuestion
+  readonly openQuestion?: QuestionSummary
 }
 
-export interface StatusView extends CollectionIdentity, StatusFacts {}
+export interface CollectionStatusView extends CollectionIdentity, StatusObjectData {}
 
 /** A collection's status and client. */
-export interface PolledCollection extends StatusFacts {
+export interface PolledCollection extends StatusObjectData {
   readonly client: Pick<ApiKeyHolder, "environment" | "id" | "keyLimits" | "requiresMutualTls">
 }
 
@@ -165,7 +165,7 @@ export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "que
 }
 
 /** The input of the next step. */
-export interface CollectionState extends StatusView, Pick<ProcessOutline, "step" | "dueAt"> {
+export interface CollectionState extends CollectionStatusView, Pick<ProcessOutline, "step" | "dueAt"> {
   /** Sheaf erases the order when the collection ends. */
   readonly order?: CollectionRequest
   /** The shard to which the collection belongs. Absent in a row that this node has just written. */
@@ -203,7 +203,7 @@ export interface StoredDocument {
   readonly bytes: Uint8Array
 }
 
-export interface StoredData {
+export interface StoredRecords {
   readonly INSURANCE?: ReadonlyArray<InsuranceRecord>
   readonly WEALTH?: ReadonlyArray<WealthRecord>
 }
@@ -230,7 +230,7 @@ export interface CollectionChange
     > {
   /** The time at which the collection continues on its own (default: now). A pending question has its own timeout. */
   readonly dueAt?: number
-  readonly data?: StoredData
+  readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
   /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
@@ -272,7 +272,10 @@ export type DataConsent =
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
 
 /** The facts that use cases check before they return data. */
-export interface DataFacts extends Pick<StatusView, "connectSessionId" | "userId" | "company" | "status" | "products"> {
+export interface DataAccessState extends Pick<
+  CollectionStatusView,
+  "connectSessionId" | "userId" | "company" | "status" | "products"
+> {
   /** Absent while the collection runs. */
   readonly endedAt?: number
   /** True if the data has been erased. */
@@ -295,12 +298,15 @@ export class CollectionStore extends Context.Service<
      * if the user has been erased, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */
-    readonly accept: (collection: NewCollection) => Effect.Effect<AcceptResult, StoreError>
+    readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
     /**
      * Returns the collections of a session ({@link SupersedingStart.key}) that have neither ended nor reached COLLECTING.
      */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<CollectionState>, StoreError>
-    readonly status: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<StatusView>, StoreError>
+    readonly status: (
+      clientId: string,
+      collectionId: string
+    ) => Effect.Effect<Option.Option<CollectionStatusView>, StoreError>
     /** Returns a collection if it belongs to the client with this live key. */
     readonly poll: (
       key: ApiKeyLookup,
@@ -343,7 +349,10 @@ export class CollectionStore extends Context.Service<
      */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
-    readonly dataFacts: (clientId: string, collectionId: string) => Effect.Effect<Option.Option<DataFacts>, StoreError>
+    readonly dataFacts: (
+      clientId: string,
+      collectionId: string
+    ) => Effect.Effect<Option.Option<DataAccessState>, StoreError>
     /** Returns the collected records, or none if the product has no records or Sheaf has erased them. */
     readonly insuranceData: (
       collectionId: string

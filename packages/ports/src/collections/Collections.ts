@@ -12,7 +12,7 @@ import { Violation } from "@sheaf/domain/Violation"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { ListRequest, Page } from "../stores/ListQuery.ts"
+import type { ListRequest, ListPage } from "../stores/ListQuery.ts"
 import type {
   ConnectSessionUnconfirmed,
   ConnectUserTokenRequired,
@@ -26,7 +26,7 @@ import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
-import type { UserErased } from "../users/Users.ts"
+import type { UserErasedError } from "../users/Users.ts"
 
 /**
  * The details of a conflict. They include the company, because the name of the status depends on it in some versions.
@@ -68,7 +68,7 @@ export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>
   product: Product
 }) {}
 /** The data was erased on request or after its retention period. */
-export class DataExpired extends Schema.TaggedError<DataExpired>()("DataExpired", {}) {}
+export class DataExpiredError extends Schema.TaggedError<DataExpiredError>()("DataExpiredError", {}) {}
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
@@ -110,7 +110,7 @@ export interface PollState {
   readonly qrUntil?: number
 }
 
-export interface CurrentStatus extends PollState {
+export interface CurrentCollectionStatus extends PollState {
   readonly body: StatusObject
 }
 
@@ -129,7 +129,7 @@ type StartError =
   | ConsentOfAnotherCompany
   | UnattendedLimitExceeded
   | TooManyAttempts
-  | UserErased
+  | UserErasedError
   | CollectionNotFound
   | ConnectSessionUnconfirmed
   | IdempotencyKeyReused
@@ -139,25 +139,28 @@ type DataError =
   | CollectionNotCompleted
   | ConnectSessionUnconfirmed
   | ProductNotCollected
-  | DataExpired
+  | DataExpiredError
 
 export class Collections extends Context.Service<
   Collections,
   {
     /** Starts a collection of all products that the company offers and the request permits. It survives a crash. */
-    readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentStatus, StartError>
-    readonly status: (caller: Caller, collectionId: string) => Effect.Effect<CurrentStatus, CollectionNotFound>
+    readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentCollectionStatus, StartError>
+    readonly status: (
+      caller: Caller,
+      collectionId: string
+    ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound>
     readonly list: (
       caller: Caller,
       request: CollectionListRequest
-    ) => Effect.Effect<Page<CollectionSummary>, InvalidCursor>
+    ) => Effect.Effect<ListPage<CollectionSummary>, InvalidCursor>
     /** Accepts the requested input, but only once. Returns the new status. A repeated answer has no effect. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
       input: SupplementInfoRequest
     ) => Effect.Effect<
-      CurrentStatus,
+      CurrentCollectionStatus,
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
@@ -175,7 +178,7 @@ export class Collections extends Context.Service<
       collectionId: string,
       code: Redacted.Redacted
     ) => Effect.Effect<
-      CurrentStatus,
+      CurrentCollectionStatus,
       | CollectionNotFound
       | CollectionNotConfirmed
       | CollectionNotAwaitingConfirmation
@@ -186,7 +189,7 @@ export class Collections extends Context.Service<
     readonly timeOut: (
       caller: Caller,
       collectionId: string
-    ) => Effect.Effect<CurrentStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
+    ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
     /** Erases an ended collection's data. Has no effect if the data is already erased. */
     readonly erase: (
       caller: Caller,

@@ -5,11 +5,11 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 import type { Caller } from "../auth/Caller.ts"
-import type { CurrentStatus } from "./Collections.ts"
+import type { CurrentCollectionStatus } from "./Collections.ts"
 
 export interface StatusPoll {
   readonly caller: Caller
-  readonly current: CurrentStatus
+  readonly current: CurrentCollectionStatus
 }
 
 export class Polls extends Context.Service<

@@ -1,11 +1,11 @@
 /** The last announced availability of each company, so that every change causes one event, also on several nodes. */
-import type { CompanyFacts } from "@sheaf/domain/CompanyEvents"
+import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** A node's report about a company. */
-export interface AvailabilityReport extends CompanyFacts {
+export interface AvailabilityReport extends CompanyEventPayload {
   /** False if the node has only assumed the status since its start. Such a report does not count as a change. True by default. */
   readonly isObserved?: boolean
 }

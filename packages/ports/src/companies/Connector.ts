@@ -10,7 +10,7 @@ import { FailureReason, MissingData } from "@sheaf/domain/FailureReason"
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
-import type { Filter } from "@sheaf/domain/StartCollection"
+import type { CollectionFilterMembers } from "@sheaf/domain/StartCollection"
 import type { Product } from "@sheaf/domain/Product"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Question } from "@sheaf/domain/SupplementInfo"
@@ -21,7 +21,7 @@ import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
 /** The client's own references, by name. */
-export type MetadataAttributes = Readonly<Record<string, string>>
+export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /** Where a company's page sends the person back to. Each call has its own, and each works once. */
 export interface PageReturn {
@@ -41,9 +41,9 @@ export interface ConnectorRequest {
    * The data that the client wants. The connector should ask the company for nothing else, and Sheaf drops any other
    * data.
    */
-  readonly filter?: Omit<Filter, "products">
+  readonly filter?: Omit<CollectionFilterMembers, "products">
   /** The client's own references that the company's configuration lists. */
-  readonly attributes?: MetadataAttributes
+  readonly attributes?: SessionMetadataAttributes
   /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
@@ -55,7 +55,7 @@ export interface ConnectorRequest {
 }
 
 /** The event since the last step. */
-export type Signal =
+export type ConnectorSignal =
   /** The pause that the last step requested has ended. */
   | { readonly _tag: "Tick" }
   /** The client answered the last step's question. */
@@ -217,7 +217,7 @@ export interface Connector {
   /** `pageReturn` is present if a step may show a page of the company. */
   readonly resume: (
     session: string,
-    signal: Signal,
+    signal: ConnectorSignal,
     key: StepKey,
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>

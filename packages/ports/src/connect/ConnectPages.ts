@@ -13,7 +13,7 @@ import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted, Stream } from "effect"
-import type { Collections, CurrentStatus } from "../collections/Collections.ts"
+import type { Collections, CurrentCollectionStatus } from "../collections/Collections.ts"
 import type { Consents } from "../consents/Consents.ts"
 import type { InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
@@ -23,7 +23,10 @@ import type { StoredConnectSession } from "./ConnectSessionStore.ts"
 export class ConnectLinkUnknown extends Schema.TaggedError<ConnectLinkUnknown>()("ConnectLinkUnknown", {}) {}
 
 /** The session's time has ended, or it ended before this browser opened it. */
-export class ConnectSessionExpired extends Schema.TaggedError<ConnectSessionExpired>()("ConnectSessionExpired", {}) {}
+export class ConnectSessionExpiredError extends Schema.TaggedError<ConnectSessionExpiredError>()(
+  "ConnectSessionExpiredError",
+  {}
+) {}
 
 /** Another browser opened the session. */
 export class ConnectSessionInOtherBrowser extends Schema.TaggedError<ConnectSessionInOtherBrowser>()(
@@ -32,7 +35,10 @@ export class ConnectSessionInOtherBrowser extends Schema.TaggedError<ConnectSess
 ) {}
 
 /** The person has finished, so the session starts nothing more. */
-export class ConnectSessionEnded extends Schema.TaggedError<ConnectSessionEnded>()("ConnectSessionEnded", {}) {}
+export class ConnectSessionEndedError extends Schema.TaggedError<ConnectSessionEndedError>()(
+  "ConnectSessionEndedError",
+  {}
+) {}
 
 /** The session's purpose does not permit the operation. */
 export class ConnectPurposeMismatch extends Schema.TaggedError<ConnectPurposeMismatch>()(
@@ -80,7 +86,10 @@ export class ConnectPages extends Context.Service<
     /** Opens a session in a browser. The first browser is the only one. */
     readonly open: (
       opening: ConnectOpenRequest
-    ) => Effect.Effect<ConnectOpenResult, ConnectLinkUnknown | ConnectSessionExpired | ConnectSessionInOtherBrowser>
+    ) => Effect.Effect<
+      ConnectOpenResult,
+      ConnectLinkUnknown | ConnectSessionExpiredError | ConnectSessionInOtherBrowser
+    >
     /** True if browsers reach Sheaf over https. */
     readonly isSecure: Effect.Effect<boolean>
     /** The address at which browsers reach Sheaf. */
@@ -89,7 +98,7 @@ export class ConnectPages extends Context.Service<
     readonly authenticate: (
       token: string,
       browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
-    ) => Effect.Effect<ConnectVisitor, InvalidConnectToken | ConnectSessionExpired>
+    ) => Effect.Effect<ConnectVisitor, InvalidConnectToken | ConnectSessionExpiredError>
     readonly session: (visitor: ConnectVisitor) => Effect.Effect<ConnectPageSession>
     /** Returns the companies that the session can use. */
     readonly companies: (visitor: ConnectVisitor) => Effect.Effect<ReadonlyArray<ConnectCompany>>
@@ -99,8 +108,8 @@ export class ConnectPages extends Context.Service<
       request: StartConnectCollection,
       device: ConnectDevice
     ) => Effect.Effect<
-      CurrentStatus,
-      ConnectSessionEnded | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
+      CurrentCollectionStatus,
+      ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
     >
     /** Creates a consent of the session. The bank's page sends the person back to the Connect page. */
     readonly createConsent: (
@@ -109,7 +118,7 @@ export class ConnectPages extends Context.Service<
       device: ConnectDevice
     ) => Effect.Effect<
       Consent,
-      ConnectSessionEnded | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["create"]>
+      ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["create"]>
     >
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
@@ -118,7 +127,7 @@ export class ConnectPages extends Context.Service<
     /** Returns what Sheaf stores about the user, as JSON in UTF-8, until the person finishes. Each piece is read when it is needed. */
     readonly export: (
       visitor: ConnectVisitor
-    ) => Effect.Effect<Stream.Stream<Uint8Array>, ConnectPurposeMismatch | ConnectSessionEnded>
+    ) => Effect.Effect<Stream.Stream<Uint8Array>, ConnectPurposeMismatch | ConnectSessionEndedError>
     /** Ends the session. Repeating the call returns the same result. */
     readonly finish: (visitor: ConnectVisitor, outcome: ConnectOutcome) => Effect.Effect<FinishedConnectSession>
   }

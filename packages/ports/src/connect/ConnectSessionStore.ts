@@ -11,7 +11,10 @@ import type { Effect, Option, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** The settings that the client chose for a session. */
-export interface ConnectSettings extends Omit<CreateConnectSession, "purpose" | "returnUrl" | "state" | "userId"> {
+export interface ConnectSessionSettings extends Omit<
+  CreateConnectSession,
+  "purpose" | "returnUrl" | "state" | "userId"
+> {
   readonly returnTo?: ReturnTarget
 }
 
@@ -25,7 +28,7 @@ export interface ConnectConfirmation {
 }
 
 /** The part of a session that changes. */
-export interface ConnectProgress {
+export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
   /** Present once the person has finished a session that has a return address. */
   readonly confirmation?: ConnectConfirmation
@@ -40,7 +43,7 @@ export interface EndedConnectSession {
 }
 
 /** Whether a session is open. */
-export type ConnectState = { readonly status: "OPEN" } | EndedConnectSession
+export type ConnectSessionState = { readonly status: "OPEN" } | EndedConnectSession
 
 interface ConnectIdentity {
   readonly connectSessionId: string
@@ -51,13 +54,13 @@ interface ConnectIdentity {
   readonly revision: number
   readonly createdAt: number
   readonly expiresAt: number
-  readonly terms: ConnectSettings
-  readonly progress: ConnectProgress
+  readonly terms: ConnectSessionSettings
+  readonly progress: ConnectSessionProgress
 }
 
 /** A session. Times are milliseconds since 1970. */
 export type StoredConnectSession = ConnectIdentity &
-  ConnectState & {
+  ConnectSessionState & {
     /** True once a browser has opened the session. */
     readonly isBound: boolean
   }
@@ -66,7 +69,7 @@ export type StoredConnectSession = ConnectIdentity &
 export type NewConnectSession = ConnectIdentity & { readonly status: "OPEN" }
 
 /** The new values of a session. */
-export type ConnectChange = Pick<ConnectIdentity, "expiresAt" | "progress"> & ConnectState
+export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress"> & ConnectSessionState
 
 /**
  * All writes survive a power cut. Links and browsers prove themselves with secrets, of which only keyed hashes are stored.
@@ -95,10 +98,10 @@ export class ConnectSessionStore extends Context.Service<
     readonly bind: (
       found: StoredConnectSession,
       browser: Redacted.Redacted,
-      change: ConnectChange
+      change: ConnectSessionChange
     ) => Effect.Effect<boolean, StoreError>
     /** Changes a session. Returns false if the session has changed since it was read. */
-    readonly change: (found: StoredConnectSession, change: ConnectChange) => Effect.Effect<boolean, StoreError>
+    readonly change: (found: StoredConnectSession, change: ConnectSessionChange) => Effect.Effect<boolean, StoreError>
     /** Returns a session that is open or has something to discard. Such sessions are due at that time. */
     readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /** Erases sessions that ended before a time, except those with data or consents to discard. */

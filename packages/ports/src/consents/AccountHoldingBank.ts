@@ -23,11 +23,11 @@ export interface BankConsentRequest {
   readonly psuIpAddress: string
   readonly psuLocale: string
   /**
-   * The method by which the person authorizes the consent. With ELECTRONIC_ID, Sheaf identifies the person and calls
+   * The method by which the person authorizes the consent. With DECOUPLED, Sheaf identifies the person and calls
    * {@link AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
    */
   readonly authorization:
-    | { readonly _tag: "ELECTRONIC_ID"; readonly personalNumber: Redacted.Redacted }
+    | { readonly _tag: "DECOUPLED"; readonly personalNumber: Redacted.Redacted }
     | {
         readonly _tag: "REDIRECT"
         readonly returnUrl: string

@@ -8,7 +8,7 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry } from "../companies/Connector.ts"
-import type { OrderQuota } from "../collections/CollectionStore.ts"
+import type { ElectronicIdOrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
@@ -52,7 +52,7 @@ export interface NewConsent {
   /** The address to which Sheaf redirects the person after the bank's page. */
   readonly returnTo?: ReturnTarget
   /** Present if the consent places an electronic-ID order. */
-  readonly openOrders?: OrderQuota
+  readonly openOrders?: ElectronicIdOrderQuota
   /** The number of collections and consents that the Connect session can start, including the new one. */
   readonly connectSessionStarts?: number
 }

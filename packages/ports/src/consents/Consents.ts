@@ -6,7 +6,7 @@ import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { PollState } from "../collections/Collections.ts"
-import type { ListRequest, Page } from "../stores/ListQuery.ts"
+import type { ListRequest, ListPage } from "../stores/ListQuery.ts"
 import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type {
@@ -18,7 +18,7 @@ import type {
   UnknownCompany
 } from "../errors/RequestErrors.ts"
 import type { Caller, UserCaller } from "../auth/Caller.ts"
-import type { UserErased, UserNotFound } from "../users/Users.ts"
+import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
 /** No such consent, or it belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
@@ -51,7 +51,7 @@ type CreateError =
   | ProductNotSupported
   | StoredConsentNotSupported
   | TooManyAttempts
-  | UserErased
+  | UserErasedError
   | ConsentNotFound
   | IdempotencyKeyReused
 
@@ -62,13 +62,13 @@ export class Consents extends Context.Service<
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
-    readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<Page<Consent>, InvalidCursor>
+    readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<ListPage<Consent>, InvalidCursor>
     /** Lists the consents of one of the caller's users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
-    ) => Effect.Effect<Page<Consent>, InvalidCursor | UserNotFound>
+    ) => Effect.Effect<ListPage<Consent>, InvalidCursor | UserNotFound>
     /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**

@@ -37,13 +37,13 @@ export interface UnreadableEvent {
 }
 
 /** Events in the order of their commits. Both lists together are all events that were found. */
-export interface FoundEvents {
+export interface EventReadResult {
   readonly events: ReadonlyArray<StoredEvent>
   readonly unreadable: ReadonlyArray<UnreadableEvent>
 }
 
 /** The next events, and the position after which to continue. */
-export interface EventBatch extends FoundEvents {
+export interface EventBatch extends EventReadResult {
   readonly next: EventPosition
   /** True if there are later events that cannot be returned yet, because a transaction can still add earlier ones. */
   readonly isSettling: boolean
@@ -72,7 +72,7 @@ export class EventStore extends Context.Service<
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
     /** Returns the client's events with these ids, at most a few hundred. Omits events that do not exist. */
-    readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<FoundEvents, StoreError>
+    readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     /** Returns the position of a client's newest event. */
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Returns a position before all events of changes at or after a time. */
@@ -85,11 +85,11 @@ export class EventStore extends Context.Service<
 >()("@sheaf/ports/EventStore") {}
 
 /** Returns true if position `a` comes before position `b`. */
-export const isBefore = (a: EventPosition, b: EventPosition): boolean =>
+export const isPositionBefore = (a: EventPosition, b: EventPosition): boolean =>
   a.batch < b.batch || (a.batch === b.batch && a.seq < b.seq)
 
 /** The position before all events. */
-export const firstPosition: EventPosition = { batch: 0, seq: 0 }
+export const startPosition: EventPosition = { batch: 0, seq: 0 }
 
 /** Returns the topic of `ChangeSignals` that is published after each of a client's events. */
 export const eventTopic = (clientId: string): string => `events:${clientId}`

@@ -7,7 +7,7 @@ import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.t
 import type { Caller } from "../auth/Caller.ts"
 
 /** Sheaf no longer keeps the events at the start of the request. */
-export class EventsExpired extends Schema.TaggedError<EventsExpired>()("EventsExpired", {
+export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()("EventsExpiredError", {
   /** The time from which on Sheaf keeps all events, ISO 8601 in UTC. */
   oldestAvailable: Schema.String
 }) {}
@@ -42,6 +42,6 @@ export class Events extends Context.Service<
       caller: Caller,
       version: ApiVersion,
       request: EventRequest
-    ) => Effect.Effect<EventPage, EventsExpired | InvalidCursor | InvalidParameters>
+    ) => Effect.Effect<EventPage, EventsExpiredError | InvalidCursor | InvalidParameters>
   }
 >()("@sheaf/ports/Events") {}

@@ -10,7 +10,7 @@ import type { ListPosition } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
-import type { WebhookOutcome } from "./WebhookSender.ts"
+import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 
 /** The state of an endpoint between two rounds of deliveries. */
 export interface DispatchState {
@@ -33,7 +33,7 @@ export interface DueDelivery {
 }
 
 /** An attempt, with the event's id and type. */
-export interface StoredAttempt extends Omit<WebhookOutcome, "retryAfterMillis"> {
+export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMillis"> {
   readonly attemptId: string
   readonly eventId: string
   readonly type: WebhookEventType

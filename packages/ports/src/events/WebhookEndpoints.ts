@@ -9,10 +9,10 @@ import type {
 } from "@sheaf/domain/WebhookEndpoint"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { Page } from "../stores/ListQuery.ts"
+import type { ListPage } from "../stores/ListQuery.ts"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
-import type { EventsExpired } from "./Events.ts"
+import type { EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
 /** No such endpoint, or it belongs to another client. */
@@ -77,7 +77,7 @@ export class WebhookEndpoints extends Context.Service<
       caller: Caller,
       endpointId: string,
       request: AttemptsRequest
-    ) => Effect.Effect<Page<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
+    ) => Effect.Effect<ListPage<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
     /** Sends all events since a time again that the endpoint has not received. `since` is in milliseconds since 1970. */
     readonly replay: (
       caller: Caller,
@@ -85,7 +85,7 @@ export class WebhookEndpoints extends Context.Service<
       since: number
     ) => Effect.Effect<
       WebhookEndpoint,
-      WebhookEndpointNotFound | WebhookEndpointDisabled | EventsExpired | IdempotencyKeyReused
+      WebhookEndpointNotFound | WebhookEndpointDisabled | EventsExpiredError | IdempotencyKeyReused
     >
     /** Sends an event again, to one endpoint or to all enabled endpoints that receive its type. */
     readonly redeliver: (

@@ -1,5 +1,5 @@
 /** Driven port: sends one signed event to a webhook endpoint (spec 6). */
-import type { DeliveryError } from "@sheaf/domain/WebhookAttempt"
+import type { DeliveryErrorCode } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
@@ -18,12 +18,12 @@ export interface WebhookRequest {
 }
 
 /** The outcome of one attempt. */
-export interface WebhookOutcome {
+export interface WebhookAttemptOutcome {
   readonly durationMillis: number
   /** The status of the response, if there was one. */
   readonly status?: number
   /** Absent if the receiver responded with 2xx in time. */
-  readonly fault?: DeliveryError
+  readonly fault?: DeliveryErrorCode
   /** The operating system's error code if the connection failed, such as ECONNREFUSED. */
   readonly code?: string
   /** The receiver's `Retry-After` with 429 or 503, in milliseconds. */
@@ -39,6 +39,6 @@ export class WebhookSender extends Context.Service<
      */
     readonly violationOf: (url: string) => UrlViolation | undefined
     /** Sends a request once. Waits while too many requests are under way. Never fails. Reads at most 16 KiB of the response, and drops it. */
-    readonly send: (request: WebhookRequest) => Effect.Effect<WebhookOutcome>
+    readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAttemptOutcome>
   }
 >()("@sheaf/ports/WebhookSender") {}

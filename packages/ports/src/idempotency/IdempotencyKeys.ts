@@ -44,7 +44,7 @@ export interface NewIdempotencyRecord {
 }
 
 /** A request's effect. */
-export interface RequestResult {
+export interface IdempotentResult {
   /** The id of the object that the response shows. */
   readonly id: string
   /** False if the object existed before the request. */
@@ -54,7 +54,7 @@ export interface RequestResult {
 export interface IdempotencyRecord {
   /** The stored hash of the request. */
   readonly request: Uint8Array
-  readonly result: RequestResult
+  readonly result: IdempotentResult
 }
 
 /** Another request has already taken the key. The write that failed with this error had no effect. */
@@ -75,11 +75,11 @@ export class IdempotencyKeyStore extends Context.Service<
      */
     readonly within: <A, E, R>(
       record: NewIdempotencyRecord,
-      made: RequestResult,
+      made: IdempotentResult,
       write: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | IdempotencyKeyTaken, R>
     /** Stores the key of a request that needed no write. Returns false if the key is taken. */
-    readonly keep: (record: NewIdempotencyRecord, made: RequestResult) => Effect.Effect<boolean, StoreError>
+    readonly keep: (record: NewIdempotencyRecord, made: IdempotentResult) => Effect.Effect<boolean, StoreError>
     /** Erases the keys of a user's requests, and of all requests that created or changed the user's objects. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
     /** Erases the keys whose retention has ended. Returns their number. */

@@ -2,10 +2,10 @@
 import type {
   AuditPage,
   CompanyHealth,
-  OpenProcesses,
+  OpenProcessGroup,
   CertificateView,
   ClientView,
-  EndpointView,
+  WebhookEndpointView,
   RedeliveryRequest
 } from "@sheaf/domain/OperatorViews"
 import { Context } from "effect"
@@ -23,9 +23,9 @@ export class Operator extends Context.Service<
     /** All companies, those that do not function first. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
     /** Collections and consents that have not ended. The counts can be two seconds old. */
-    readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcesses>>
+    readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
-    readonly endpoints: Effect.Effect<ReadonlyArray<EndpointView>>
+    readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
     /** Sends an event to an endpoint again. */
     readonly redeliver: (
       delivery: RedeliveryRequest

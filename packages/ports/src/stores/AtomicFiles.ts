@@ -5,7 +5,7 @@ const ownersFolder = 0o700
 export const ownerOnlyMode = 0o600
 
 /** Syncs a file to disk. */
-export const sync = (path: string) =>
+export const syncFile = (path: string) =>
   Effect.gen(function* () {
     yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
   }).pipe(Effect.scoped)
@@ -13,7 +13,7 @@ export const sync = (path: string) =>
 const isWindows = Effect.map(Path.Path, ({ sep }) => sep === "\\")
 
 /** Syncs a folder's entries to disk. Does nothing on Windows, because Windows cannot open folders. */
-export const syncFolder = (path: string) => Effect.flatMap(isWindows, (is) => (is ? Effect.void : sync(path)))
+export const syncFolder = (path: string) => Effect.flatMap(isWindows, (is) => (is ? Effect.void : syncFile(path)))
 
 /** Creates a folder and its parents, unless they exist. */
 export const makeFolder = Effect.fnUntraced(function* (folder: string) {
@@ -21,7 +21,11 @@ export const makeFolder = Effect.fnUntraced(function* (folder: string) {
 })
 
 /** Writes a new file. Fails if it exists. */
-export const writeNew = Effect.fnUntraced(function* (file: string, content: string | Uint8Array, mode = ownerOnlyMode) {
+export const writeNewFile = Effect.fnUntraced(function* (
+  file: string,
+  content: string | Uint8Array,
+  mode = ownerOnlyMode
+) {
   const fileSystem = yield* FileSystem.FileSystem
   const options = { mode, flag: "wx" } as const
   yield* typeof content === "string"
@@ -29,7 +33,7 @@ export const writeNew = Effect.fnUntraced(function* (file: string, content: stri
     : fileSystem.writeFile(file, content, options)
   // The process's umask can withhold permissions from others.
   yield* fileSystem.chmod(file, mode)
-  yield* sync(file)
+  yield* syncFile(file)
 })
 
 const draftEnding = ".new"
@@ -45,7 +49,7 @@ export const writeAtomically = Effect.fnUntraced(function* (file: string, conten
   const fileSystem = yield* FileSystem.FileSystem
   const aside = `${file}${draftEnding}`
   yield* fileSystem.remove(aside, { force: true })
-  yield* writeNew(aside, content, mode)
+  yield* writeNewFile(aside, content, mode)
   yield* fileSystem.rename(aside, file)
   yield* syncFolder((yield* Path.Path).dirname(file))
 })
@@ -76,7 +80,7 @@ const place = Effect.fnUntraced(function* (folder: string, files: Readonly<Recor
     (made) => Effect.ignore(fileSystem.remove(made, { recursive: true, force: true }))
   )
   yield* fileSystem.chmod(draft, ownersFolder)
-  for (const [name, content] of Object.entries(files)) yield* writeNew(path.join(draft, name), content)
+  for (const [name, content] of Object.entries(files)) yield* writeNewFile(path.join(draft, name), content)
   yield* syncFolder(draft)
   yield* fileSystem.rename(draft, folder)
   yield* syncFolder(parent)
@@ -138,7 +142,7 @@ export const isAccessibleByOthers = (file: string) => has(file, 0o077)
 export const isWritableByOthers = (folder: string) => has(folder, 0o022)
 
 /** Reads a file, or returns `undefined` if it does not exist. */
-export const readIfExists = (file: string) =>
+export const readFileIfExists = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fileSystem) =>
     fileSystem.readFileString(file).pipe(
       Effect.catchIf(

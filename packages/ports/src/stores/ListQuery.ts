@@ -26,7 +26,7 @@ export interface ListRequest<Status> extends Pick<ListQuery<Status>, "statusIn" 
   readonly cursor?: string
 }
 
-export interface Page<Item> {
+export interface ListPage<Item> {
   readonly items: ReadonlyArray<Item>
   /** The cursor for the next page. Absent on the last page. */
   readonly next?: string

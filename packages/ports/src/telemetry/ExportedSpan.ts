@@ -6,9 +6,9 @@ import { Context, Effect } from "effect"
 import type { Tracer } from "effect"
 
 /** Marks Sheaf's own spans. */
-export const ExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedSpan", { defaultValue: () => false })
+export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedSpan", { defaultValue: () => false })
 
-const own = Context.make(ExportedSpan, true)
+const own = Context.make(IsExportedSpan, true)
 
 /** Runs an effect in a span. The attributes must contain neither personal data nor ids. */
 export const withExportedSpan =

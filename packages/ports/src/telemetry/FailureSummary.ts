@@ -8,8 +8,8 @@ export interface FailureSummary {
   readonly frames: ReadonlyArray<string>
 }
 
-const maximumDepth = 5
-const maximumFrames = 20
+const maxDepth = 5
+const maxFrames = 20
 
 const nameOf = (error: object): string => {
   if ("_tag" in error && typeof error._tag === "string") return error._tag
@@ -35,7 +35,7 @@ const kindOf = (error: unknown): string =>
 
 const kindsOf = (error: unknown): ReadonlyArray<string> => {
   const kinds: Array<string> = []
-  for (let at = error; at !== undefined && kinds.length < maximumDepth;) {
+  for (let at = error; at !== undefined && kinds.length < maxDepth;) {
     kinds.push(kindOf(at))
     at = typeof at === "object" && at !== null && "cause" in at ? at.cause : undefined
   }
@@ -50,7 +50,7 @@ const framesOf = (error: unknown): ReadonlyArray<string> => {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("at "))
-    .slice(0, maximumFrames)
+    .slice(0, maxFrames)
 }
 
 /** Returns every failure in a cause. Interruptions are not failures. */

@@ -57,9 +57,9 @@ type Writes<Service, Subject> = {
 /** The writes, for a collection that is waiting for a code. */
 const collectionWrites: Writes<CollectionStore["Service"], string> = {
   advance: ({ advance }, id) =>
-    advance(CollectionSample.precondition(id, 2, 3), [CollectionSample.changeTo("FAILED", 4)]),
+    advance(CollectionSample.precondition(id, 2, 3), [CollectionSample.changeToStatus("FAILED", 4)]),
   supply: ({ supply }, id) =>
-    supply(CollectionSample.precondition(id, 2, 3), CollectionSample.answerChange(CollectionSample.code)),
+    supply(CollectionSample.precondition(id, 2, 3), CollectionSample.answerChange(CollectionSample.codeAnswer)),
   timeOut: ({ timeOut }, id) =>
     timeOut(
       CollectionSample.precondition(id, 2, 3),
@@ -73,7 +73,7 @@ const collectionWrites: Writes<CollectionStore["Service"], string> = {
 
 const consentWrites: Writes<ConsentStore["Service"], ConsentSample.ConsentKey> = {
   advance: ({ advance }, view) =>
-    advance(ConsentSample.precondition(view, 0, 1), ConsentSample.changeTo("AWAITING_AUTHORIZATION", 2)),
+    advance(ConsentSample.precondition(view, 0, 1), ConsentSample.changeToStatus("AWAITING_AUTHORIZATION", 2)),
   abandon: ({ abandon, outline }, { consentId }) =>
     Effect.flatMap(outline(consentId), (found) =>
       abandon(Option.getOrThrow(found), {
@@ -123,7 +123,7 @@ export const changeSignalsContract = <E>(
     for (const [write, run] of Object.entries(collectionWrites)) {
       test(`signals a collection's change: ${write}`, function* () {
         const store = yield* CollectionStore
-        const id = yield* CollectionSample.acceptWaiting(yield* CollectionSample.newClient)
+        const id = yield* CollectionSample.acceptWaitingCollection(yield* CollectionSample.newClient)
         const changed = Effect.tap(run(store, id), (isChanged) => Effect.sync(() => assert.isTrue(isChanged)))
         assert.strictEqual(yield* signalsDuring(id, Effect.orDie(changed)), 1)
       })
@@ -132,9 +132,9 @@ export const changeSignalsContract = <E>(
     test("signals the end of a collection that a start supersedes", function* () {
       const { accept } = yield* CollectionStore
       const clientId = yield* CollectionSample.newClient
-      const id = yield* CollectionSample.acceptWaiting(clientId)
+      const id = yield* CollectionSample.acceptWaitingCollection(clientId)
       const superseded = [
-        { found: CollectionSample.precondition(id, 2, 3), end: CollectionSample.changeTo("FAILED", 4) }
+        { found: CollectionSample.precondition(id, 2, 3), end: CollectionSample.changeToStatus("FAILED", 4) }
       ]
       const next = yield* CollectionSample.make(clientId)
       const accepted = accept({ ...next, inSession: { key: "a session", superseded, cleanups: [] } })

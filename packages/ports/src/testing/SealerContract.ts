@@ -5,7 +5,7 @@ import type { Layer } from "effect"
 import { Sealer } from "../stores/Sealer.ts"
 import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
-import { between, testsOf } from "./samples/Fixture.ts"
+import { intBetween, testsOf } from "./samples/Fixture.ts"
 
 /** One sealer before, during and after a key rotation. All three share the key for blind indexes. */
 export class KeyRotation extends Context.Service<
@@ -20,10 +20,10 @@ export class KeyRotation extends Context.Service<
   }
 >()("@sheaf/ports/testing/KeyRotation") {}
 
-const bytes = Arbitrary.map(Arbitrary.array(Arbitrary.schema(between(0, 255))), (values) => Uint8Array.from(values))
+const bytes = Arbitrary.map(Arbitrary.array(Arbitrary.schema(intBetween(0, 255))), (values) => Uint8Array.from(values))
 const places: Arbitrary.Arbitrary<EncryptionContext> = Arbitrary.all({ tenant: Text.anyText, record: Text.anyText })
-const fractions = Arbitrary.map(Arbitrary.schema(between(0, 9_999)), (value) => value / 10_000)
-const flips = Arbitrary.schema(between(1, 255))
+const fractions = Arbitrary.map(Arbitrary.schema(intBetween(0, 9_999)), (value) => value / 10_000)
+const flips = Arbitrary.schema(intBetween(1, 255))
 
 const place = (tenant: string, record: string): EncryptionContext => ({ tenant, record })
 const here = place("client-one", "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10/session")

@@ -33,7 +33,7 @@ export const taskStoreContract = <E>(name: string, adapter: Layer.Layer<DueProce
       const name = yield* Fixture.newId
       yield* add(name, at, at)
       const found = Option.getOrThrow(yield* find(name))
-      const results = yield* Fixture.concurrently([advance(found, at + 5), advance(found, at + 6)])
+      const results = yield* Fixture.runConcurrently([advance(found, at + 5), advance(found, at + 6)])
       assert.lengthOf(results.filter(Boolean), 1)
       assert.isFalse(yield* isDue("recurring_task", name, at + 5))
       assert.isTrue(yield* isDue("recurring_task", name, at + 7))

@@ -12,7 +12,7 @@ import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/C
 export type ElectronicIdScheme = "bankid" | "smart-id" | "mobile-id"
 
 /** A person, by the identifier that a scheme knows. */
-export type SchemePerson =
+export type PersonIdentifier =
   /** A personal number in the 12-digit form. */
   | { readonly _tag: "SwedishPersonalNumber"; readonly personalNumber: Redacted.Redacted }
   /** A personal code of one of the Baltic countries, as people write it. */
@@ -25,19 +25,19 @@ export type SchemePerson =
   | { readonly _tag: "DocumentNumber"; readonly documentNumber: Redacted.Redacted }
 
 /** Returns a person by a Swedish personal number in the 12-digit form. */
-export const swedishPerson = (personalNumber: string): SchemePerson => ({
+export const swedishPersonIdentifier = (personalNumber: string): PersonIdentifier => ({
   _tag: "SwedishPersonalNumber",
   personalNumber: Redacted.make(personalNumber)
 })
 
 /** Returns the Swedish personal number of a person, or nothing for people whom another scheme identifies. */
-export const personalNumberOf = (person: SchemePerson): string | undefined =>
+export const personalNumberOf = (person: PersonIdentifier): string | undefined =>
   person._tag === "SwedishPersonalNumber" ? Redacted.value(person.personalNumber) : undefined
 
 /** The device with the app: the one that shows Sheaf's instructions, another one, or the person's choice of both. */
 export type OrderDevice = "SAME" | "OTHER" | "ANY"
 
-export const deviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
+export const orderDeviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
   const { animatedQr, autostart } = LoginMethod.describe(method)
   if (animatedQr && autostart) return "ANY"
   return autostart ? "SAME" : "OTHER"
@@ -51,7 +51,7 @@ export interface ElectronicIdRequest {
   readonly scheme: ElectronicIdScheme
   readonly device: OrderDevice
   /** The expected person. */
-  readonly person: SchemePerson
+  readonly person: PersonIdentifier
   /** The number of the person's phone: digits only, with the country prefix. Mobile-ID needs it. */
   readonly phoneNumber?: Redacted.Redacted
   /** The IPv4 or IPv6 address of the person's device. */
@@ -125,7 +125,7 @@ export type ElectronicIdProgress =
   | {
       readonly _tag: "Complete"
       /** The person who authenticated. Without a valid identifier, an order is `Failed`. */
-      readonly person: SchemePerson
+      readonly person: PersonIdentifier
       readonly completion?: OrderCompletion
     }
 

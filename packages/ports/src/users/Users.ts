@@ -9,7 +9,7 @@ import type { Caller } from "../auth/Caller.ts"
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
 /** The token's user was erased during the request. */
-export class UserErased extends Schema.TaggedError<UserErased>()("UserErased", {}) {}
+export class UserErasedError extends Schema.TaggedError<UserErasedError>()("UserErasedError", {}) {}
 
 export class Users extends Context.Service<
   Users,

@@ -2,11 +2,11 @@
 import { fileURLToPath } from "node:url"
 import { build, defaultClientConditions } from "vite"
 import type { UserConfig } from "vite"
-import { statusModule } from "./StatusModule.ts"
+import { statusModulePlugin } from "./StatusModule.ts"
 
 /** The settings that builds, the gallery and tests share. */
-export const settings = {
-  plugins: [statusModule],
+export const buildSettings = {
+  plugins: [statusModulePlugin],
   // A fresh checkout has no compiled packages.
   resolve: { conditions: ["@sheaf/source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } }
@@ -27,7 +27,7 @@ const textOf = (source: string | Uint8Array): string =>
 /** Builds the page whose code starts in `src/<entry>`, for example `connect/main.tsx`. */
 export const buildPage = async (entry: string): Promise<PageFiles> => {
   const built = await build({
-    ...settings,
+    ...buildSettings,
     configFile: false,
     root: fileURLToPath(new URL("..", import.meta.url)),
     base: "",

@@ -2,4 +2,4 @@
 import { buildPage } from "./PageBuild.ts"
 import type { PageFiles } from "./PageBuild.ts"
 
-export const page: PageFiles = await buildPage("console/main.tsx")
+export const pageFiles: PageFiles = await buildPage("console/main.tsx")

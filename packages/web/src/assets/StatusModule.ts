@@ -24,7 +24,7 @@ const tables = {
 const name = "virtual:statuses"
 const resolved = `\0${name}`
 
-export const statusModule: Plugin = {
+export const statusModulePlugin: Plugin = {
   name: "statuses",
   resolveId: { filter: { id: /^virtual:statuses$/ }, handler: () => resolved },
   load: {

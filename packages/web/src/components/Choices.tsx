@@ -42,7 +42,7 @@ export const Choice = ({ isDisabled = false, hint, label, notice, onPress, pictu
   </li>
 )
 
-export const Choices = ({ children, label }: { readonly children: ComponentChildren; readonly label: string }) => (
+export const ChoiceList = ({ children, label }: { readonly children: ComponentChildren; readonly label: string }) => (
   <ul class="choices" aria-label={label}>
     {children}
   </ul>

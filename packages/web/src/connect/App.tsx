@@ -6,10 +6,10 @@ import { BusyIndicator, NoticeBox } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
-import type { Flow } from "./Flow.ts"
+import type { ConnectFlow } from "./ConnectFlow.ts"
 import { withoutVariants } from "./models/MethodTexts.ts"
 import { PermissionView } from "./PermissionView.tsx"
-import { validityDays, isTermsRequired } from "./Requests.ts"
+import { validityDayRange, requiresTerms } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
@@ -18,12 +18,12 @@ import { DetailsScreen } from "./screens/DetailsScreen.tsx"
 import { EndScreen } from "./screens/EndScreen.tsx"
 import { MethodScreen } from "./screens/MethodScreen.tsx"
 import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
-import type { Company, Method, Product } from "./models/Models.ts"
-import type { Settings } from "./Settings.ts"
+import type { Company, LoginMethod, Product } from "./models/Models.ts"
+import type { ConnectPageSettings } from "./Settings.ts"
 
 export interface AppProps {
-  readonly flow: Flow
-  readonly settings: Settings
+  readonly flow: ConnectFlow
+  readonly settings: ConnectPageSettings
 }
 
 /** True on devices whose main pointer is a finger, which most likely run the electronic ID app themselves. */
@@ -32,15 +32,15 @@ const isPhone = matchMedia("(pointer: coarse)").matches
 const products = ["INSURANCE", "WEALTH", "PSD2_AIS"] as const satisfies ReadonlyArray<Product>
 
 /** The products that the session can read: those of the client, and of the companies on offer. */
-const productsOf = ({ companies, session }: Flow): ReadonlyArray<Product> => {
+const productsOf = ({ companies, session }: ConnectFlow): ReadonlyArray<Product> => {
   const offered = new Set(companies.value.flatMap((company) => company.products))
   return products.filter((product) => (session.value?.products?.includes(product) ?? true) && offered.has(product))
 }
 
-const Terms = ({ company, flow }: { readonly flow: Flow; readonly company: Company }) => {
+const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: Company }) => {
   const session = flow.session.value
   const asked = session?.psd2Ais ?? {}
-  const days = validityDays(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
+  const days = validityDayRange(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
   const submit = (terms: AcceptedTerms) => {
     if (session?.purpose === "CONSENT") void flow.createConsent(company, terms)
     else flow.accept(company, terms)
@@ -68,9 +68,9 @@ const Details = ({
   flow,
   method
 }: {
-  readonly flow: Flow
+  readonly flow: ConnectFlow
   readonly company: Company
-  readonly method: Method
+  readonly method: LoginMethod
 }) => (
   <DetailsScreen
     key={method.loginMethod}
@@ -85,9 +85,9 @@ const Details = ({
 )
 
 /** Continues with a company: its terms, its methods, or the details of its only method. */
-const continueWith = (flow: Flow, company: Company): void => {
+const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
-  const isTerms = session?.purpose === "CONSENT" || isTermsRequired(company, session?.products)
+  const isTerms = session?.purpose === "CONSENT" || requiresTerms(company, session?.products)
   flow.choose(company, isTerms ? "bank" : "method")
 }
 
@@ -111,7 +111,7 @@ const Welcome = ({ flow, settings }: AppProps) => {
   )
 }
 
-const Companies = ({ flow }: { readonly flow: Flow }) => {
+const Companies = ({ flow }: { readonly flow: ConnectFlow }) => {
   const session = flow.session.value
   return (
     <CompanyScreen
@@ -169,7 +169,7 @@ const Current = ({ flow, settings }: AppProps) => {
 }
 
 /** Without a return address, the client can read the results of collections that continue. Otherwise, Sheaf discards them. */
-const leaveText = ({ started }: Flow, { client, returns }: ConnectPageSession): string =>
+const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
 export const App = ({ flow, settings }: AppProps) => {

@@ -3,7 +3,7 @@ import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
-import type { Flow } from "./Flow.ts"
+import type { ConnectFlow } from "./ConnectFlow.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
 import { CodeScreen } from "./screens/CodeScreen.tsx"
@@ -13,27 +13,31 @@ import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import { ScanScreen } from "./screens/ScanScreen.tsx"
-import type { Settings } from "./Settings.ts"
+import type { ConnectPageSettings } from "./Settings.ts"
 import { inputTypeOf, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
 
 export interface CollectionViewProps {
-  readonly flow: Flow
-  readonly settings: Settings
+  readonly flow: ConnectFlow
+  readonly settings: ConnectPageSettings
   readonly isPhone: boolean
 }
 
 /** Returns the address that opens the electronic ID app. In a sandbox, a page replaces the app. */
-const appOf = ({ sandboxPageUrl }: CollectionStatus, token: string | undefined, { electronicIdApp }: Settings) => {
+const appOf = (
+  { sandboxPageUrl }: CollectionStatus,
+  token: string | undefined,
+  { electronicIdApp }: ConnectPageSettings
+) => {
   if (sandboxPageUrl !== undefined) return sandboxPageUrl
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
 
-const nameOf = ({ companies }: Flow, id: string): string =>
+const nameOf = ({ companies }: ConnectFlow, id: string): string =>
   companies.value.find(({ company }) => company === id)?.companyDisplayName ?? id
 
 /** Starts again at the company of the collection, or with another company. */
-const again = (flow: Flow, advice: string, company: string): void => {
+const again = (flow: ConnectFlow, advice: string, company: string): void => {
   const isSameMethod = advice === "RETRY" || advice === "CORRECT_INPUT" || advice === "OTHER_FILE" || advice === "WAIT"
   // The details come before the collection in the history, unless the page opened on the collection.
   if (isSameMethod && flow.cameFromDetails) flow.back()
@@ -41,7 +45,7 @@ const again = (flow: Flow, advice: string, company: string): void => {
 }
 
 interface ResultProps {
-  readonly flow: Flow
+  readonly flow: ConnectFlow
   readonly status: CollectionStatus
 }
 
@@ -93,7 +97,7 @@ const Problem = ({ flow, shown, status }: ProblemProps) => (
   />
 )
 
-const answerInputs = (flow: Flow, asked: ReadonlyArray<string>, values: Readonly<Record<string, string>>) => {
+const answerInputs = (flow: ConnectFlow, asked: ReadonlyArray<string>, values: Readonly<Record<string, string>>) => {
   const given = Object.entries(values).map(([name, value]) => [inputTypeOf(name), value] as const)
   void flow.answer("inputs", asked, { type: "COLLECTION_INPUT", inputs: Object.fromEntries(given) })
 }

@@ -2,12 +2,12 @@
 import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
-import type { Flow } from "./Flow.ts"
+import type { ConnectFlow } from "./ConnectFlow.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 
-export const ConsentView = ({ flow }: { readonly flow: Flow }) => {
+export const ConsentView = ({ flow }: { readonly flow: ConnectFlow }) => {
   const consent = flow.consent.value
   if (consent === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
   const { authInstructions, company, error, expiresAt, status } = consent

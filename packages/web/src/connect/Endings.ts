@@ -27,5 +27,5 @@ export const endingOfSession = (
 }
 
 /** True if the session or this browser's access to it has ended. */
-export const isSessionOver = (error: unknown): boolean =>
+export const hasSessionEnded = (error: unknown): boolean =>
   error instanceof SheafProblem && (error.status === 401 || error.code === "CONNECT_SESSION_ENDED")

@@ -35,16 +35,16 @@ const isPlace = (value: unknown): value is PageRoute => {
 }
 
 /** Returns the place in the current entry of the browser's history. */
-export const current = (): PageRoute | undefined => {
+export const currentRoute = (): PageRoute | undefined => {
   const state: unknown = history.state
   return isPlace(state) ? state : undefined
 }
 
 /** Adds a place to the history. */
-export const push = (place: PageRoute): void => history.pushState(place, "")
+export const pushRoute = (place: PageRoute): void => history.pushState(place, "")
 
 /** Replaces the current entry, and removes secrets from the address. */
-export const replace = (place: PageRoute | undefined): void => history.replaceState(place, "", location.pathname)
+export const replaceRoute = (place: PageRoute | undefined): void => history.replaceState(place, "", location.pathname)
 
 /** The parts of the address with which the page opens. */
 export interface OpeningUrl {

@@ -4,12 +4,12 @@
 import type { ConnectPermission } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
-import type { Flow } from "./Flow.ts"
+import type { ConnectFlow } from "./ConnectFlow.ts"
 import { methodTextKeyOf } from "./models/MethodTexts.ts"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
 import type { Permission } from "./screens/PermissionScreen.tsx"
 
-const methodIn = ({ companies }: Flow, { company, loginMethod }: ConnectPermission): string | undefined => {
+const methodIn = ({ companies }: ConnectFlow, { company, loginMethod }: ConnectPermission): string | undefined => {
   const methods = companies.value.find((each) => each.company === company)?.loginMethods ?? []
   const method = methods.find((each) => each.loginMethod === loginMethod)
   return method && t(`method.${methodTextKeyOf(method)}`)
@@ -17,7 +17,7 @@ const methodIn = ({ companies }: Flow, { company, loginMethod }: ConnectPermissi
 
 const isRunning = (status: string): boolean => collections[status]?.advice === undefined
 
-const shownAs = (flow: Flow, permission: ConnectPermission): Permission => {
+const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission => {
   const { collectionId, companyDisplayName, consentId, counts, erasable, lastReadAt, revocable, scope, validUntil } =
     permission
   const { status } = permission
@@ -38,7 +38,7 @@ const shownAs = (flow: Flow, permission: ConnectPermission): Permission => {
   }
 }
 
-export const PermissionView = ({ flow }: { readonly flow: Flow }) => {
+export const PermissionView = ({ flow }: { readonly flow: ConnectFlow }) => {
   const isOwnPage = flow.session.value?.purpose === "PERMISSIONS"
   const found = flow.permissions.value
   return (

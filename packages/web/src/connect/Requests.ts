@@ -2,8 +2,8 @@
 import { SheafProblem } from "@sheaf/client/connect"
 import type { FieldErrors } from "../components/Form.tsx"
 import { language, t } from "../texts/Texts.ts"
-import { errorOf, isCountry } from "./models/Inputs.ts"
-import type { Company, Method, Parameter, Product } from "./models/Models.ts"
+import { errorTextOf, isCountry } from "./models/Inputs.ts"
+import type { Company, LoginMethod, StartParameter, Product } from "./models/Models.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import { inputNameOf } from "./StatusScreen.ts"
@@ -17,9 +17,9 @@ const day = 86_400_000
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Returns the days that a person can choose for a consent. `limit` is the last day that the client asks for. */
-export const validityDays = (now: number, maximumDays: number, limit?: string) => {
+export const validityDayRange = (now: number, maxDays: number, limit?: string) => {
   const first = dayAt(now + day)
-  const longest = dayAt(now + maximumDays * day)
+  const longest = dayAt(now + maxDays * day)
   const last = limit !== undefined && limit >= first && limit < longest ? limit : longest
   const usual = dayAt(now + proposedDays * day)
   return {
@@ -31,7 +31,7 @@ export const validityDays = (now: number, maximumDays: number, limit?: string) =
 }
 
 /** Returns true if a collection from the company reads bank accounts, so that the person must accept terms first. */
-export const isTermsRequired = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
+export const requiresTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
   products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
 
 /** Reads a file as base64. */
@@ -45,7 +45,7 @@ const contentOf = async (file: File): Promise<string> => {
   return btoa(text)
 }
 
-const credentials = async ({ fields }: Method, entered: EnteredValues): Promise<ReadonlyArray<Parameter>> => {
+const credentials = async ({ fields }: LoginMethod, entered: EnteredValues): Promise<ReadonlyArray<StartParameter>> => {
   const { country, email = "", file, password = "", personalNumber = "", username = "" } = entered
   const { personalCode = "", phoneNumber = "" } = entered
   if (fields.includes("personalNumber")) return [{ type: "SWEDISH_EID", personalNumber }]
@@ -59,7 +59,7 @@ const credentials = async ({ fields }: Method, entered: EnteredValues): Promise<
 }
 
 /** Returns the consent that a person asks the bank for. The bank shows its page in the language of this page. */
-export const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): Parameter => ({
+export const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): StartParameter => ({
   type: "PSD2_AIS_CONSENT",
   ...terms,
   psuLocale: `${language.value}-${market}`
@@ -68,10 +68,10 @@ export const consentRequestOf = ({ market }: Pick<Company, "market">, terms: Acc
 /** Returns the parameters of a start request. A consent covers only accounts, so a filter adds the other products. */
 export const parametersOf = async (
   company: Pick<Company, "market" | "products">,
-  method: Method,
+  method: LoginMethod,
   entered: EnteredValues,
   terms: AcceptedTerms | undefined
-): Promise<ReadonlyArray<Parameter>> => [
+): Promise<ReadonlyArray<StartParameter>> => [
   ...(await credentials(method, entered)),
   ...(terms === undefined ? [] : [consentRequestOf(company, terms)]),
   ...(terms === undefined || company.products.length === 1
@@ -92,7 +92,12 @@ const inputAt = (pointer: string): string | undefined => {
  * Returns the errors to show for a refused request, by input. `form` collects the errors that concern no input, and
  * `names` lists the inputs on the screen.
  */
-export const errorsOf = (error: unknown, form: string, names: ReadonlyArray<string>, company: string): FieldErrors => {
+export const fieldErrorsOf = (
+  error: unknown,
+  form: string,
+  names: ReadonlyArray<string>,
+  company: string
+): FieldErrors => {
   // The person can do nothing about a fault of the service.
   if (!(error instanceof SheafProblem) || error.status >= 500) return { [form]: t("error.failed") }
   if (error.status === 429) return { [form]: t("error.busy") }
@@ -100,7 +105,7 @@ export const errorsOf = (error: unknown, form: string, names: ReadonlyArray<stri
     const name = inputAt(pointer)
     const shown = name === "code" ? names.find((each) => each === "code" || each === "digits") : name
     return shown !== undefined && names.includes(shown)
-      ? [[shown, errorOf(shown) ?? t("error.rejected", { company })]]
+      ? [[shown, errorTextOf(shown) ?? t("error.rejected", { company })]]
       : []
   })
   return found.length === 0

@@ -2,17 +2,17 @@
 import type { Brand } from "../components/Frame.tsx"
 import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 
-export interface Settings extends Brand {
+export interface ConnectPageSettings extends Brand {
   /** The address of the electronic ID app. `{token}` stands for the autostart token. */
   readonly electronicIdApp?: string
   readonly texts?: OperatorTexts
 }
 
-const isSettings = (value: unknown): value is Settings =>
+const isSettings = (value: unknown): value is ConnectPageSettings =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string"
 
 /** Reads the settings from the page. */
-export const read = (): Settings => {
+export const readSettings = (): ConnectPageSettings => {
   const settings: unknown = JSON.parse(document.getElementById("settings")?.textContent ?? "{}")
   return isSettings(settings) ? settings : { name: "" }
 }

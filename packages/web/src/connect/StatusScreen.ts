@@ -6,7 +6,7 @@ import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { labelOf, messageOf } from "../texts/CompanyText.ts"
 import type { InputName } from "./models/Inputs.ts"
-import type { ShownInput } from "./screens/InputField.tsx"
+import type { CompanyInput } from "./screens/InputField.tsx"
 import type { ProgressStep } from "./screens/ProgressScreen.tsx"
 
 type Information = NonNullable<CollectionStatus["extraInformation"]>
@@ -21,7 +21,7 @@ export type StatusScreen =
       readonly isDigits: boolean
       readonly challenge?: string | undefined
     }
-  | { readonly screen: "inputs"; readonly isContact: boolean; readonly inputs: ReadonlyArray<ShownInput> }
+  | { readonly screen: "inputs"; readonly isContact: boolean; readonly inputs: ReadonlyArray<CompanyInput> }
   | {
       readonly screen: "electronicId"
       readonly code?: string | undefined
@@ -71,7 +71,7 @@ export const inputTypeOf = (name: string): InputType | undefined =>
 export const inputNameOf = (type: string): InputName | undefined => (isAsked(type) ? inputs[type] : undefined)
 
 /** Returns the inputs to ask for. The company's own words are bounded, like all its texts. */
-const inputsIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES = [] }: Information): ReadonlyArray<ShownInput> =>
+const inputsIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES = [] }: Information): ReadonlyArray<CompanyInput> =>
   (REQUIRED_INPUTS ?? REQUIRED_INPUT_TYPES.map((type) => ({ type }))).flatMap(
     ({ label, options, type }: RequiredInput) => {
       const name = inputNameOf(type)

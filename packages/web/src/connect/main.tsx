@@ -2,7 +2,7 @@
 import { render } from "preact"
 import { languageOf, setLanguage } from "../texts/Texts.ts"
 import { App } from "./App.tsx"
-import { Flow } from "./Flow.ts"
+import { ConnectFlow } from "./ConnectFlow.ts"
 import * as PageRoutes from "./PageRoutes.ts"
 import * as Settings from "./Settings.ts"
 import "../styles/tokens.css"
@@ -11,12 +11,12 @@ import "../styles/base.css"
 const root = document.getElementById("app")
 if (root !== null) {
   // The page is one folder below the service's address, which can have a path.
-  const flow = new Flow(new URL("..", location.href).href)
+  const flow = new ConnectFlow(new URL("..", location.href).href)
   const opened = Promise.all([
     flow.start(PageRoutes.parseOpeningUrl(location)),
     setLanguage(languageOf(navigator.languages))
   ])
-  render(<App flow={flow} settings={Settings.read()} />, root)
+  render(<App flow={flow} settings={Settings.readSettings()} />, root)
   await opened
   const locale = flow.session.peek()?.locale
   if (locale !== undefined) await setLanguage(locale)

@@ -37,7 +37,7 @@ const Endpoint = () => {
     return (
       <>
         <p class="soft">This page has no webhook endpoint.</p>
-        <Button kind="secondary" onPress={() => void WebhookInbox.start()}>
+        <Button kind="secondary" onPress={() => void WebhookInbox.startReceiving()}>
           Receive webhooks here
         </Button>
       </>
@@ -46,7 +46,7 @@ const Endpoint = () => {
   return (
     <>
       {messages.value.length === 0 && <p class="soft">This page's webhook endpoint has received nothing yet.</p>}
-      <Button kind="quiet" onPress={() => void WebhookInbox.remove()}>
+      <Button kind="quiet" onPress={() => void WebhookInbox.removeEndpoint()}>
         Remove this page's endpoint
       </Button>
     </>

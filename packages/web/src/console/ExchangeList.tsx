@@ -3,7 +3,7 @@ import type { HttpExchange } from "./calls/Exchanges.ts"
 import { Badge } from "../components/Badge.tsx"
 import { CodeBlock } from "./CodeBlock.tsx"
 import { apiKey, version } from "./calls/SandboxClient.ts"
-import { curlOf, requestOf, responseOf, typescriptOf } from "./calls/Snippets.ts"
+import { curlCommandOf, requestTextOf, responseTextOf, typescriptCodeOf } from "./calls/Snippets.ts"
 import { TabList } from "./TabList.tsx"
 
 const Exchange = (exchange: HttpExchange) => {
@@ -21,16 +21,16 @@ const Exchange = (exchange: HttpExchange) => {
       <TabList
         label={`Request ${number}`}
         tabs={[
-          { title: "curl", content: () => <CodeBlock label="curl command" text={curlOf(exchange)} /> },
+          { title: "curl", content: () => <CodeBlock label="curl command" text={curlCommandOf(exchange)} /> },
           {
             title: "TypeScript",
-            content: () => <CodeBlock label="TypeScript" text={typescriptOf(exchange, version, apiKey)} />
+            content: () => <CodeBlock label="TypeScript" text={typescriptCodeOf(exchange, version, apiKey)} />
           },
-          { title: "HTTP", content: () => <CodeBlock label="HTTP request" text={requestOf(exchange)} /> }
+          { title: "HTTP", content: () => <CodeBlock label="HTTP request" text={requestTextOf(exchange)} /> }
         ]}
       />
       <h3>Response</h3>
-      <CodeBlock label="response" text={responseOf(exchange)} />
+      <CodeBlock label="response" text={responseTextOf(exchange)} />
     </details>
   )
 }

@@ -49,7 +49,7 @@ const showChosen = (): void => {
 
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters, visibleScenarios } = Catalog
-  const isLoaded = Catalog.all.value.length > 0
+  const isLoaded = Catalog.allScenarios.value.length > 0
   // On a narrow screen, the list is closed at first, so that the scenario comes first.
   const isOpen = useSignal(false)
   useEffect(() => {
@@ -90,7 +90,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
         </div>
         {Catalog.failure.value !== undefined && <p role="alert">{Catalog.failure.value}</p>}
         <p class="scenarios__count" role="status">
-          {visibleScenarios.value.length} of {Catalog.all.value.length} scenarios
+          {visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
         </p>
         <ul class="scenarios__list" tabIndex={0} aria-label="Results">
           {visibleScenarios.value.map(({ company, finalStatus, kind, scenario }) => (

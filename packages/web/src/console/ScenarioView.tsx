@@ -12,7 +12,7 @@ import { PersonPanel } from "./PersonPanel.tsx"
 import { credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import { ScenarioRun } from "./calls/ScenarioRun.ts"
-import { textOf } from "./calls/SandboxClient.ts"
+import { errorTextOf } from "./calls/SandboxClient.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Timeline } from "./Timeline.tsx"
 
@@ -42,12 +42,12 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
     const next = new ScenarioRun(scenario, method.value)
     run.value = next
     // Starts before the run, so that the endpoint also receives the first event.
-    await WebhookInbox.startWithRun()
+    await WebhookInbox.startReceivingWithRun()
     await next.start()
   }
 
   const resume = (started: string) => {
-    const kept = StoredRuns.find(started)
+    const kept = StoredRuns.findRun(started)
     method.value = kept?.method ?? method.value
     const next = new ScenarioRun(scenario, method.value, kept)
     run.value = next
@@ -57,9 +57,9 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   const failure = useSignal<string | undefined>(undefined)
   const connect = async () => {
     try {
-      open(await ConnectLink.create(scenario, method.value), "_blank", "noopener")
+      open(await ConnectLink.createConnectLink(scenario, method.value), "_blank", "noopener")
     } catch (error) {
-      failure.value = textOf(error)
+      failure.value = errorTextOf(error)
     }
   }
 
@@ -75,7 +75,7 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
   })
   useSignalEffect(() => {
     const started = run.value?.id.value
-    if (run.value !== undefined && started !== undefined) StoredRuns.store(started, run.value.kept)
+    if (run.value !== undefined && started !== undefined) StoredRuns.storeRun(started, run.value.kept)
   })
 
   return { begin, connect, failure, method, run }
@@ -125,7 +125,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
         <div class="scenario__start">
           {scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />}
           <Button onPress={() => void begin()}>{running === undefined ? "Run" : "Run again"}</Button>
-          {ConnectLink.isOffered(scenario, method.value) && (
+          {ConnectLink.isConnectOffered(scenario, method.value) && (
             <Button kind="secondary" onPress={() => void connect()}>
               Open in Connect
             </Button>

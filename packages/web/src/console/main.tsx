@@ -32,7 +32,7 @@ effect(() => {
 })
 
 const Page = () => {
-  const chosen = Catalog.all.value.find(({ scenario }) => scenario === route.value.scenario)
+  const chosen = Catalog.allScenarios.value.find(({ scenario }) => scenario === route.value.scenario)
   return (
     <>
       <header class="console__head">
@@ -50,7 +50,7 @@ const Page = () => {
         <ScenarioList chosen={route.value.scenario} />
         <main class="console__main" id="scenario" tabIndex={-1}>
           {chosen === undefined ? (
-            <p class="soft">{Catalog.all.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
+            <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
           ) : (
             <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
           )}
@@ -62,8 +62,8 @@ const Page = () => {
 
 const root = document.getElementById("app")
 if (root !== null) {
-  void Catalog.load()
-  void EventFeed.receive(route.value.id)
-  void WebhookInbox.resume()
+  void Catalog.loadScenarios()
+  void EventFeed.receiveEvents(route.value.id)
+  void WebhookInbox.resumeReceiving()
   render(<Page />, root)
 }

@@ -1,7 +1,7 @@
 /** Example data for the gallery. The names are as long as the longest that the sandbox has. */
-import type { Company, Method } from "../connect/models/Models.ts"
+import type { Company, LoginMethod } from "../connect/models/Models.ts"
 
-const method = (loginMethod: Method["loginMethod"], more: Partial<Method>): Method => ({
+const method = (loginMethod: LoginMethod["loginMethod"], more: Partial<LoginMethod>): LoginMethod => ({
   loginMethod,
   scheme: "swedish-eid",
   fields: ["personalNumber"],
@@ -13,7 +13,7 @@ const method = (loginMethod: Method["loginMethod"], more: Partial<Method>): Meth
   ...more
 })
 
-export const methods: ReadonlyArray<Method> = [
+export const methods: ReadonlyArray<LoginMethod> = [
   method("USERNAME_AND_PASSWORD", { scheme: "password", fields: ["username", "password"] }),
   method("SWEDISH_MOBILE_EID_SAME_DEVICE", { electronicId: true, sameDevice: true }),
   method("SWEDISH_MOBILE_EID_OTHER_DEVICE", { electronicId: true, otherDevice: true }),
@@ -23,7 +23,7 @@ export const methods: ReadonlyArray<Method> = [
 ]
 
 /** The methods of Latvian companies, which have every electronic ID of the Baltic markets. */
-export const balticMethods: ReadonlyArray<Method> = [
+export const balticMethods: ReadonlyArray<LoginMethod> = [
   method("SMART_ID", {
     scheme: "smart-id",
     fields: ["personalCode", "country"],
@@ -41,7 +41,7 @@ export const balticMethods: ReadonlyArray<Method> = [
 ]
 
 /** The sandbox's variants of a method, which a session can offer without the method itself. */
-export const testMethods: ReadonlyArray<Method> = [
+export const testMethods: ReadonlyArray<LoginMethod> = [
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", { electronicId: true, sameDevice: true, otherDevice: true }),
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", { electronicId: true, sameDevice: true, otherDevice: true })
 ]

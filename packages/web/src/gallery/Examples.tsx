@@ -286,7 +286,7 @@ const endings: ReadonlyArray<Ending> = [
 ]
 
 /** The screens by name: those of the flow, one for each problem, and one for each ending. */
-export const examples: Readonly<Record<string, ComponentType>> = {
+export const screenExamples: Readonly<Record<string, ComponentType>> = {
   ...flow,
   ...Object.fromEntries(
     problems.map(([status, advice]) => [

@@ -2,7 +2,7 @@
 import { render } from "preact"
 import { Frame } from "../components/Frame.tsx"
 import { isLanguage, setLanguage } from "../texts/Texts.ts"
-import { examples } from "./Examples.tsx"
+import { screenExamples } from "./Examples.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
 
@@ -19,7 +19,7 @@ const brand = {
 
 const List = () => (
   <ul>
-    {Object.keys(examples).map((name) => (
+    {Object.keys(screenExamples).map((name) => (
       <li key={name}>
         <a href={`?screen=${name}`}>{name}</a>
       </li>
@@ -30,7 +30,7 @@ const List = () => (
 const root = document.getElementById("app")
 if (root !== null) {
   if (isLanguage(tag)) await setLanguage(tag)
-  const Example = examples[chosen]
+  const Example = screenExamples[chosen]
   render(
     <Frame brand={brand} onManage={() => {}}>
       {Example === undefined ? <List /> : <Example />}

@@ -4,9 +4,9 @@ import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatorViews"
 import { useEffect } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { LiveValue } from "./LiveValue.tsx"
-import { read } from "./OperatorSession.ts"
+import { readList } from "./OperatorSession.ts"
 
 const pairs = (ids: AuditEntry["actor"]): string =>
   Object.entries(ids)
@@ -18,7 +18,9 @@ export const AuditList = () => {
   const failure = useSignal<string | undefined>(undefined)
   const load = async (cursor?: string) => {
     try {
-      const page = await read<AuditPage>(cursor === undefined ? "audit" : `audit?cursor=${encodeURIComponent(cursor)}`)
+      const page = await readList<AuditPage>(
+        cursor === undefined ? "audit" : `audit?cursor=${encodeURIComponent(cursor)}`
+      )
       const entries = cursor === undefined ? page.entries : [...(shown.value?.entries ?? []), ...page.entries]
       shown.value = { ...page, entries }
     } catch (error) {
@@ -36,7 +38,7 @@ export const AuditList = () => {
             rows={entries}
             keyOf={({ chain, seq }) => `${chain} ${seq}`}
             columns={[
-              { title: "When", cell: ({ at }) => <Time at={at} /> },
+              { title: "When", cell: ({ at }) => <RelativeTime at={at} /> },
               { title: "Action", cell: ({ action }) => <code>{action}</code> },
               { title: "By", cell: ({ actor }) => <code>{pairs(actor)}</code> },
               { title: "About", isLong: true, cell: ({ subject }) => <code>{pairs(subject)}</code> },

@@ -2,7 +2,7 @@
 import type { CertificateView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { isExpiring } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
@@ -27,7 +27,7 @@ export const CertificateList = () => (
         rows={certificates.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))}
         keyOf={({ owner, serial }) => `${owner} ${serial}`}
         columns={[
-          { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
           { title: "Owner", cell: ({ owner }) => owners[owner] },
           { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
           { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <code>{serial}</code> },

@@ -3,7 +3,7 @@ import type { ClientView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 
@@ -52,10 +52,10 @@ export const ClientList = () => (
             { title: "Key", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
             { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
             { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
-            { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { title: "Created", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {
               title: "Expires",
-              cell: ({ expiresAt }) => (expiresAt === undefined ? "never" : <Time at={expiresAt} />)
+              cell: ({ expiresAt }) => (expiresAt === undefined ? "never" : <RelativeTime at={expiresAt} />)
             },
             { title: "Limits", cell: limitsOf }
           ]}

@@ -3,7 +3,7 @@ import type { CompanyHealth } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { isFailing } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
@@ -35,7 +35,7 @@ export const CompanyList = () => (
           { title: "Company", cell: ({ company }) => <code>{company}</code> },
           { title: "Name", cell: ({ name }) => name },
           { title: "Status", cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-          { title: "Since", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          { title: "Since", cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
           { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
           {
             title: "Mean duration",

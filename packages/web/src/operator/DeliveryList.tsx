@@ -1,17 +1,17 @@
 /** The events that reached their endpoints, and those that will be retried. */
 import { useSignal } from "@preact/signals"
-import type { EndpointView, RedeliveryRequest } from "@sheaf/domain/OperatorViews"
+import type { WebhookEndpointView, RedeliveryRequest } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
-import { send } from "./OperatorSession.ts"
+import { sendRequest } from "./OperatorSession.ts"
 
-type DeliveryAttempt = EndpointView["attempts"][number]
+type DeliveryAttempt = WebhookEndpointView["attempts"][number]
 
-const attemptsOf = (endpoints: ReadonlyArray<EndpointView>) =>
+const attemptsOf = (endpoints: ReadonlyArray<WebhookEndpointView>) =>
   endpoints
     .flatMap(({ attempts, clientId, endpointId }) => attempts.map((attempt) => ({ ...attempt, clientId, endpointId })))
     .toSorted((one, other) => other.at.localeCompare(one.at))
@@ -23,12 +23,12 @@ const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
 )
 
 export const DeliveryList = () => {
-  const live = useLiveData<ReadonlyArray<EndpointView>>("endpoints")
+  const live = useLiveData<ReadonlyArray<WebhookEndpointView>>("endpoints")
   const told = useSignal("")
   const repeat = async (delivery: RedeliveryRequest) => {
     try {
       const headers = { "content-type": "application/json" }
-      await send("redeliveries", { method: "POST", headers, body: JSON.stringify(delivery) })
+      await sendRequest("redeliveries", { method: "POST", headers, body: JSON.stringify(delivery) })
       told.value = "The event is sent again now."
       live.refresh()
     } catch (error) {
@@ -56,7 +56,7 @@ export const DeliveryList = () => {
                 )
               },
               { title: "Waiting for another attempt", isNumber: true, cell: ({ waiting }) => waiting },
-              { title: "Next attempt", cell: ({ nextAt }) => nextAt && <Time at={nextAt} /> }
+              { title: "Next attempt", cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> }
             ]}
           />
           <p role="status" class="told">
@@ -68,7 +68,7 @@ export const DeliveryList = () => {
             rows={attemptsOf(endpoints)}
             keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
             columns={[
-              { title: "Sent", cell: ({ at }) => <Time at={at} /> },
+              { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
               { title: "Event", cell: ({ type }) => <code>{type}</code> },
               { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
               { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },

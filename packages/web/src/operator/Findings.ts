@@ -1,17 +1,17 @@
 /** The findings that need the operator's attention. */
 import type {
   CompanyHealth,
-  OpenProcesses,
+  OpenProcessGroup,
   CertificateView,
   ClientView,
-  EndpointView
+  WebhookEndpointView
 } from "@sheaf/domain/OperatorViews"
 
 /** A step that has been due for this long is late. In milliseconds. */
 const late = 60_000
 
 /** Returns true if a step should have run long ago. */
-export const isLate = ({ activity, dueAt }: OpenProcesses): boolean =>
+export const isLate = ({ activity, dueAt }: OpenProcessGroup): boolean =>
   activity === "DUE" && Date.now() - Date.parse(dueAt) > late
 
 /** Certificates that expire within this time need a successor, as in the alert on certificates. In milliseconds. */
@@ -34,8 +34,8 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 export interface OperatorLists {
   readonly companies: ReadonlyArray<CompanyHealth>
   readonly certificates: ReadonlyArray<CertificateView>
-  readonly work: ReadonlyArray<OpenProcesses>
-  readonly endpoints: ReadonlyArray<EndpointView>
+  readonly work: ReadonlyArray<OpenProcessGroup>
+  readonly endpoints: ReadonlyArray<WebhookEndpointView>
   readonly clients: ReadonlyArray<ClientView>
 }
 
@@ -55,7 +55,7 @@ const companyTexts: ReadonlyArray<readonly [CompanyHealth["status"], string]> = 
 
 const hasAltered = ({ keys }: ClientView) => keys.some(({ state }) => state === "ALTERED")
 
-const hasFailed = ({ disabledReason = "BY_CLIENT" }: EndpointView) => disabledReason !== "BY_CLIENT"
+const hasFailed = ({ disabledReason = "BY_CLIENT" }: WebhookEndpointView) => disabledReason !== "BY_CLIENT"
 
 /** Returns the findings, without those that are not there. */
 export const findingsOf = ({

@@ -1,7 +1,7 @@
 /** Lists that are read again while the page is visible. */
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
-import { read } from "./OperatorSession.ts"
+import { readList } from "./OperatorSession.ts"
 
 /** The time between two reads, in milliseconds. */
 const pause = 5_000
@@ -19,7 +19,7 @@ export const useLiveData = <A>(path: string): LiveData<A> => {
   const value = useSignal<A | undefined>(undefined)
   const failure = useSignal<string | undefined>(undefined)
   const refresh = () => {
-    read<A>(path).then(
+    readList<A>(path).then(
       (next) => {
         value.value = next
         failure.value = undefined

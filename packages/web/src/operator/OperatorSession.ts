@@ -6,7 +6,7 @@ import { signal } from "@preact/signals"
 
 export type OperatorSessionState = "OPENING" | "OPEN" | "NONE" | "USED_LINK"
 
-export const state = signal<OperatorSessionState>("OPENING")
+export const sessionState = signal<OperatorSessionState>("OPENING")
 
 const kept = "sheaf-console-token"
 
@@ -17,10 +17,10 @@ const tokenHeader = document.getElementById("app")?.dataset["tokenHeader"] ?? ""
 const linkIn = (fragment: string): string | undefined => (/^#[^/]/.test(fragment) ? fragment.slice(1) : undefined)
 
 /** Opens a session with the link in the address, or continues the session of this tab. */
-export const open = async (): Promise<void> => {
+export const openSession = async (): Promise<void> => {
   const link = linkIn(location.hash)
   if (link === undefined) {
-    state.value = sessionStorage.getItem(kept) === null ? "NONE" : "OPEN"
+    sessionState.value = sessionStorage.getItem(kept) === null ? "NONE" : "OPEN"
     return
   }
   // Removes the secret from the address and from the history.
@@ -31,28 +31,28 @@ export const open = async (): Promise<void> => {
     body: JSON.stringify({ link })
   })
   if (!response.ok) {
-    state.value = "USED_LINK"
+    sessionState.value = "USED_LINK"
     return
   }
   const { token }: { readonly token: string } = await response.json()
   sessionStorage.setItem(kept, token)
-  state.value = "OPEN"
+  sessionState.value = "OPEN"
 }
 
 /** Ends the session in this tab and at the service. */
-export const close = async (): Promise<void> => {
+export const closeSession = async (): Promise<void> => {
   sessionStorage.removeItem(kept)
-  state.value = "NONE"
+  sessionState.value = "NONE"
   await fetch("/console/session", { method: "DELETE" })
 }
 
 /** Sends a request of the session. Rejects with the problem's text. */
-export const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+export const sendRequest = async (path: string, init: RequestInit = {}): Promise<Response> => {
   const headers = { ...init.headers, [tokenHeader]: sessionStorage.getItem(kept) ?? "" }
   const response = await fetch(`/console/api/${path}`, { ...init, headers })
   if (response.status === 401) {
     sessionStorage.removeItem(kept)
-    state.value = "NONE"
+    sessionState.value = "NONE"
   }
   if (response.ok) return response
   const { detail = "The service did not respond as expected." }: { readonly detail?: string } = await response
@@ -62,4 +62,4 @@ export const send = async (path: string, init: RequestInit = {}): Promise<Respon
 }
 
 /** Reads one of the console's lists. */
-export const read = async <A>(path: string): Promise<A> => (await send(path)).json()
+export const readList = async <A>(path: string): Promise<A> => (await sendRequest(path)).json()

@@ -1,15 +1,15 @@
 /** The findings that need attention, and the process that responds. */
 import type {
   CompanyHealth,
-  OpenProcesses,
+  OpenProcessGroup,
   CertificateView,
   ClientView,
-  EndpointView,
+  WebhookEndpointView,
   ServiceOverview
 } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { findingsOf } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
@@ -17,8 +17,8 @@ import { useLiveData } from "./LiveData.ts"
 const Findings = () => {
   const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
   const certificates = useLiveData<ReadonlyArray<CertificateView>>("certificates")
-  const work = useLiveData<ReadonlyArray<OpenProcesses>>("work")
-  const endpoints = useLiveData<ReadonlyArray<EndpointView>>("endpoints")
+  const work = useLiveData<ReadonlyArray<OpenProcessGroup>>("work")
+  const endpoints = useLiveData<ReadonlyArray<WebhookEndpointView>>("endpoints")
   const clients = useLiveData<ReadonlyArray<ClientView>>("clients")
   const lists = [companies, certificates, work, endpoints, clients]
   const failure = lists.find((list) => list.failure !== undefined)?.failure
@@ -58,7 +58,7 @@ const factsOf = ({ database, environment, mode, ready, release, startedAt }: Ser
   { name: "Release", value: release },
   { name: "Mode", value: `${mode}, environment ${environment}` },
   { name: "Database", value: database },
-  { name: "Started", value: <Time at={startedAt} /> }
+  { name: "Started", value: <RelativeTime at={startedAt} /> }
 ]
 
 export const Overview = () => (

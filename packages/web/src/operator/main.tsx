@@ -13,7 +13,7 @@ import { DeliveryList } from "./DeliveryList.tsx"
 import "./operator.css"
 import { Overview } from "./Overview.tsx"
 import * as OperatorSession from "./OperatorSession.ts"
-import { WorkList } from "./WorkList.tsx"
+import { ProcessList } from "./ProcessList.tsx"
 
 interface Screen {
   readonly title: string
@@ -25,7 +25,7 @@ const screens: Readonly<Record<string, Screen>> = {
   clients: { title: "Clients", Content: ClientList },
   certificates: { title: "Certificates", Content: CertificateList },
   companies: { title: "Companies", Content: CompanyList },
-  work: { title: "Work", Content: WorkList },
+  work: { title: "Work", Content: ProcessList },
   deliveries: { title: "Deliveries", Content: DeliveryList },
   audit: { title: "Audit log", Content: AuditList }
 }
@@ -35,7 +35,7 @@ const routeOf = (fragment: string): string => (fragment.startsWith("#/") ? fragm
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => {
   // Another link can be opened in the same tab.
-  void OperatorSession.open()
+  void OperatorSession.openSession()
   route.value = routeOf(location.hash)
 })
 
@@ -50,8 +50,9 @@ const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => (
 )
 
 const Operations = () => {
-  if (OperatorSession.state.value === "OPENING") return null
-  if (OperatorSession.state.value !== "OPEN") return <SignedOut isUsed={OperatorSession.state.value === "USED_LINK"} />
+  if (OperatorSession.sessionState.value === "OPENING") return null
+  if (OperatorSession.sessionState.value !== "OPEN")
+    return <SignedOut isUsed={OperatorSession.sessionState.value === "USED_LINK"} />
   const { Content, title } = screens[route.value] ?? { title: "Overview", Content: Overview }
   return (
     <>
@@ -64,7 +65,7 @@ const Operations = () => {
             </a>
           ))}
         </nav>
-        <Button kind="quiet" onPress={() => void OperatorSession.close()}>
+        <Button kind="quiet" onPress={() => void OperatorSession.closeSession()}>
           Sign out
         </Button>
       </header>
@@ -78,6 +79,6 @@ const Operations = () => {
 
 const root = document.getElementById("app")
 if (root !== null) {
-  void OperatorSession.open()
+  void OperatorSession.openSession()
   render(<Operations />, root)
 }

@@ -58,7 +58,7 @@ export const setLanguage = async (next: Language): Promise<void> => {
 }
 
 /** Replaces texts, for example with those of the operator. Unknown keys are ignored. */
-export const isKey = (key: string): key is TextKey => Object.hasOwn(english, key)
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key)
 
 export type TextValues = Readonly<Record<string, string | number>>
 
@@ -76,4 +76,4 @@ export const t = (key: TextKey, values: TextValues = {}): string => {
 
 /** Returns the text of a key that has a variable part, or `otherwise` if there is no such text. */
 export const textOrDefault = (key: string, otherwise: TextKey, values: TextValues = {}): string =>
-  t(isKey(key) ? key : otherwise, values)
+  t(isTextKey(key) ? key : otherwise, values)

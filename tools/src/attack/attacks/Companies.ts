@@ -1,18 +1,18 @@
 /** Companies, banks and files that fail, or that are cheap to send and expensive to read (spec 2.4, 6, 8, 10, 16). */
 import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { exponentialPdf } from "../parties/HostilePdf.ts"
 import * as LargeBank from "../parties/LargeBank.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
-import { company, emptyResult, loginStep } from "../parties/ScriptedConnector.ts"
+import { companyId, emptyEndStep, loginStep } from "../parties/ScriptedConnector.ts"
 import type { Attack } from "../Testbed.ts"
-import { accountInformation, orderAt, startAs, uploadOf } from "../Starts.ts"
+import { aisConsentParameter, electronicIdStartRequest, startRequestAs, uploadStartRequest } from "../Starts.ts"
 
 /** Returns the last status of a collection. */
-const endOf = async (client: Client, start: StartCollection): Promise<string> =>
+const endOf = async (client: TestClient, start: StartCollection): Promise<string> =>
   (await client.poll(await client.begin(start), hasEnded)).status
 
 const breaker: Attack = {
@@ -23,14 +23,14 @@ const breaker: Attack = {
   run: async (stage) => {
     const connector = await ScriptedConnector.start(stage.cleanup, {
       begin: ({ login }) => (login?.username?.startsWith("fails") ? { status: 500, body: {} } : loginStep),
-      resume: emptyResult()
+      resume: emptyEndStep()
     })
     const timeouts = { connectorRetrySeconds: 1 }
     const { attacker, honest } = await stage.start({ config: { timeouts, connectors: [connector] } })
-    const alice = startAs("alice", company)
+    const alice = startRequestAs("alice", companyId)
     assert.equal(await endOf(honest, alice), "COMPLETED_EMPTY")
     for (const logins of [Array<string>(10).fill("fails"), Array.from({ length: 10 }, (_, n) => `fails-${n}`)]) {
-      const ends = await Promise.all(logins.map((login) => endOf(attacker, startAs(login, company))))
+      const ends = await Promise.all(logins.map((login) => endOf(attacker, startRequestAs(login, companyId))))
       assert.deepEqual([...new Set(ends)], ["THIRD_PARTY_ERROR"])
       assert.equal(await endOf(honest, alice), "COMPLETED_EMPTY", "the company is closed for another client")
     }
@@ -49,7 +49,7 @@ const hostilePdfs: Attack = {
     "Clients take turns in having PDFs read, so another client's upload takes at most about twice as long. The attacker's own good file waits only for a short attempt at each file in front of it.",
   run: async (stage) => {
     const { attacker } = await stage.start()
-    const costly = uploadOf(exponentialPdf(12))
+    const costly = uploadStartRequest(exponentialPdf(12))
     const ids: Array<string> = []
     const beginUntil = async (count: number) => {
       while (ids.length < count) ids.push(await attacker.begin(costly))
@@ -57,7 +57,7 @@ const hostilePdfs: Attack = {
     // A short run cannot wait for all hostile files. A short attempt takes a second of processor time.
     const [inFront, seconds] = stage.sized([3, 20] as const, [hostile, 2] as const)
     await beginUntil(inFront)
-    const good = await attacker.begin(uploadOf(readFileSync(policy)))
+    const good = await attacker.begin(uploadStartRequest(readFileSync(policy)))
     await beginUntil(hostile)
     // Meanwhile, the victim uploads a policy every second.
     const began = performance.now()
@@ -87,12 +87,12 @@ const largeEnd = () => {
     remittanceInformation: "x".repeat(250),
     status: "BOOKED"
   }))
-  const named = { id: "1", company, companyDisplayName: "Attack", accountId: "1", currency: "SEK" }
-  return emptyResult({ status: "COMPLETED" }, { wealth: [{ type: "PSD2_CHECKING_ACCOUNT", ...named, transactions }] })
+  const named = { id: "1", company: companyId, companyDisplayName: "Attack", accountId: "1", currency: "SEK" }
+  return emptyEndStep({ status: "COMPLETED" }, { wealth: [{ type: "PSD2_CHECKING_ACCOUNT", ...named, transactions }] })
 }
 
-const order = orderAt(LargeBank.company)
-const bankStart = { ...order, parameters: [...order.parameters, accountInformation] }
+const order = electronicIdStartRequest(LargeBank.companyId)
+const bankStart = { ...order, parameters: [...order.parameters, aisConsentParameter] }
 
 interface Ended {
   readonly status: string
@@ -100,7 +100,7 @@ interface Ended {
 }
 
 /** Waits until a collection at the bank ends, with every account. */
-const readAtBank = async (attacker: Client): Promise<void> => {
+const readAtBank = async (attacker: TestClient): Promise<void> => {
   const id = await attacker.begin(bankStart)
   const { extraInformation, status }: Ended = await attacker.poll(id, hasEnded)
   const records = await attacker.read<ReadonlyArray<object>>(`/collections/${id}/wealth/data`)
@@ -123,7 +123,7 @@ const tooMuchData: Attack = {
       env: { NODE_OPTIONS: `--max-old-space-size=${heap}` }
     })
     const readAtConnector = async () =>
-      assert.equal(await endOf(attacker, startAs("mallory", company)), "COMPLETED_EMPTY")
+      assert.equal(await endOf(attacker, startRequestAs("mallory", companyId)), "COMPLETED_EMPTY")
     // The collections at the bank and at the connector run at the same time.
     const all = Array.from({ length: stage.sized(4, 16) })
     const grown = await measureGrowth(heapGrowth, () =>

@@ -1,11 +1,17 @@
 /** Clients that open many connections (spec 8). */
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
-import { statusFrom, closeAll, credentials, requestHead, open } from "../../workshop/driver/Sockets.ts"
+import {
+  sendFromAddress,
+  closeAll,
+  attackerCredentialFields,
+  requestHead,
+  openConnection
+} from "../../workshop/driver/Sockets.ts"
 import type { RawConnection } from "../../workshop/driver/Sockets.ts"
 import type { Attack } from "../Testbed.ts"
 
-const half = requestHead("GET /health HTTP/1.1", ...credentials).slice(0, -2)
+const half = requestHead("GET /health HTTP/1.1", ...attackerCredentialFields).slice(0, -2)
 const whole = requestHead("GET /health HTTP/1.1", "Connection: close")
 
 const halfOpen: Attack = {
@@ -17,13 +23,13 @@ const halfOpen: Attack = {
     const all: Array<RawConnection> = []
     try {
       while (all.length < 700) {
-        all.push(open(base, half))
+        all.push(openConnection(base, half))
         // Opens connections in groups, because they must fit into the listener's backlog.
         if (all.length % 50 === 0) await pause(20)
       }
       // Addresses other than the attacker's and the victim's.
       for (let number = 3; number < 13; number++) {
-        const status = await statusFrom(base, `127.0.0.${number}`, whole, 3_000)
+        const status = await sendFromAddress(base, `127.0.0.${number}`, whole, 3_000)
         assert.equal(status, 200, `an honest client got ${status === 0 ? "no response" : status}`)
       }
       const left = all.filter(({ socket }) => !socket.destroyed).length

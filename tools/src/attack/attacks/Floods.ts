@@ -3,10 +3,10 @@ import { hasEnded } from "@sheaf/adapters-http/testing"
 import type { TestResponse } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
-import { statusFrom, requestHead } from "../../workshop/driver/Sockets.ts"
+import { sendFromAddress, requestHead } from "../../workshop/driver/Sockets.ts"
 import { maxGrowthMegabytes } from "../Testbed.ts"
 import type { Attack, TargetOptions, Target } from "../Testbed.ts"
-import { orderAt, plainStart, startAs, waitingStart } from "../Starts.ts"
+import { electronicIdStartRequest, defaultStartRequest, startRequestAs, inputRequiredStartRequest } from "../Starts.ts"
 
 type Send = (index: number) => Promise<TestResponse>
 
@@ -61,7 +61,7 @@ const floods: ReadonlyArray<Flood> = [
     send:
       ({ attacker }) =>
       () =>
-        attacker.post("/collections", plainStart),
+        attacker.post("/collections", defaultStartRequest),
     code: "RATE_LIMITED",
     most: 300,
     perMinute: 300
@@ -74,7 +74,7 @@ const floods: ReadonlyArray<Flood> = [
     atOnce: 1,
     send: ({ attacker }) => {
       const headers = { "idempotency-key": crypto.randomUUID() }
-      return () => attacker.post("/collections", plainStart, headers)
+      return () => attacker.post("/collections", defaultStartRequest, headers)
     },
     code: "RATE_LIMITED",
     // The first start counts against another rate.
@@ -102,7 +102,7 @@ const floods: ReadonlyArray<Flood> = [
     code: "TOO_MANY_ATTEMPTS",
     most: 4,
     others: ({ attacker, honest }) => [
-      attacker.post("/collections", plainStart),
+      attacker.post("/collections", defaultStartRequest),
       honest.post("/collections", wrongStart)
     ]
   },
@@ -116,10 +116,10 @@ const floods: ReadonlyArray<Flood> = [
     send:
       ({ attacker }) =>
       () =>
-        attacker.post("/collections", orderAt()),
+        attacker.post("/collections", electronicIdStartRequest()),
     code: "TOO_MANY_ATTEMPTS",
     most: 3,
-    others: ({ honest }) => [honest.post("/collections", orderAt())]
+    others: ({ honest }) => [honest.post("/collections", electronicIdStartRequest())]
   },
   {
     name: "waiting-flood",
@@ -131,13 +131,13 @@ const floods: ReadonlyArray<Flood> = [
     send:
       ({ attacker }) =>
       () =>
-        attacker.post("/collections", waitingStart),
+        attacker.post("/collections", inputRequiredStartRequest),
     code: "TOO_MANY_ATTEMPTS",
     most: 40
   }
 ]
 
-const wrongStart = startAs("incorrect-credentials")
+const wrongStart = startRequestAs("incorrect-credentials")
 
 const attackOf = ({
   atOnce,
@@ -191,7 +191,7 @@ const unknownIds: Attack = {
     const bare = requestHead("GET /collections HTTP/1.1", "Connection: close")
     for (let number = 0; number < addresses; number += 50) {
       const some = Array.from({ length: 50 }, (_, index) => number + index)
-      await Promise.all(some.map((n) => statusFrom(base, `127.1.${n >> 8}.${(n % 255) + 1}`, bare, 5_000)))
+      await Promise.all(some.map((n) => sendFromAddress(base, `127.1.${n >> 8}.${(n % 255) + 1}`, bare, 5_000)))
     }
     const grown = ((await liveBytes(service.output())) - before) / 1e6
     assert.ok(grown <= maxLive, `live memory grew by ${grown.toFixed(1)} MB`)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { median } from "../../workshop/checker/Latency.ts"
 import * as Processor from "../../workshop/checker/Processor.ts"
-import { credentials, sendAndReceive, requestHead, statusOf } from "../../workshop/driver/Sockets.ts"
+import { attackerCredentialFields, sendAndReceive, requestHead, statusOf } from "../../workshop/driver/Sockets.ts"
 import type { Attack } from "../Testbed.ts"
 
 const close = "Connection: close"
@@ -18,15 +18,19 @@ const get = (target: string, ...fields: ReadonlyArray<string>): string =>
 
 const costly = {
   "a path of encoded percent signs": get(`/${filled("%25")}`),
-  "an id of encoded percent signs": get(`/collections/${filled("%25")}/status`, ...credentials),
-  "thousands of statuses": get(`/collections?statusIn=${filled(",")}`, ...credentials),
-  "thousands of repeated statuses": get(`/collections?${filled("statusIn&")}`, ...credentials),
-  "thousands of event types": get(`/events?type=${filled(",")}`, ...credentials),
-  "thousands of query parameters": get(`/companies/availability?${filled("a=%25&")}`, ...credentials),
+  "an id of encoded percent signs": get(`/collections/${filled("%25")}/status`, ...attackerCredentialFields),
+  "thousands of statuses": get(`/collections?statusIn=${filled(",")}`, ...attackerCredentialFields),
+  "thousands of repeated statuses": get(`/collections?${filled("statusIn&")}`, ...attackerCredentialFields),
+  "thousands of event types": get(`/events?type=${filled(",")}`, ...attackerCredentialFields),
+  "thousands of query parameters": get(`/companies/availability?${filled("a=%25&")}`, ...attackerCredentialFields),
   "thousands of broken cookies": get("/consents/return/unknown", `Cookie: ${filled("a=%;")}`),
-  "thousands of media ranges": get("/companies/availability", ...credentials, `Accept: ${filled("a/b,")}`),
+  "thousands of media ranges": get("/companies/availability", ...attackerCredentialFields, `Accept: ${filled("a/b,")}`),
   "thousands of entity tags": get("/openapi/2026-04-01.json", `If-None-Match: ${filled('"a",')}`),
-  "thousands of preferences": get("/companies/availability", ...credentials, `Prefer: ${filled("wait=1,")}`)
+  "thousands of preferences": get(
+    "/companies/availability",
+    ...attackerCredentialFields,
+    `Prefer: ${filled("wait=1,")}`
+  )
 }
 
 const costlyHeads: Attack = {
@@ -39,9 +43,9 @@ const costlyHeads: Attack = {
     for (const [name, bytes] of Object.entries(costly)) {
       const costs: Array<number> = []
       while (costs.length < stage.sized(20, 40)) {
-        const before = Processor.millisOf(service.pid)
+        const before = Processor.processorMillisOf(service.pid)
         const status = statusOf(await sendAndReceive(base, bytes))
-        costs.push(Processor.millisOf(service.pid) - before)
+        costs.push(Processor.processorMillisOf(service.pid) - before)
         assert.ok(status >= 200 && status < 500, `${name} returned ${status}`)
       }
       // The median leaves out the first request, which compiles code, and the victim's uploads.

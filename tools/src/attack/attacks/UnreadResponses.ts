@@ -1,7 +1,7 @@
 /** Clients that request much and read nothing (spec 5, 8, 13). */
 import { demoApiKey, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
-import { sheaf } from "@sheaf/app-api/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
+import { sheafProgram } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -9,12 +9,12 @@ import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as ConnectLink from "../../workshop/driver/ConnectLink.ts"
-import { closeAll, credentialsOf, requestHead, openUnread } from "../../workshop/driver/Sockets.ts"
+import { closeAll, credentialFieldsOf, requestHead, openUnreadConnection } from "../../workshop/driver/Sockets.ts"
 import * as Keys from "../../workshop/stage/Keys.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
 import { maxGrowthMegabytes } from "../Testbed.ts"
 import type { Attack, Testbed, Target } from "../Testbed.ts"
-import { plainStart, startAs } from "../Starts.ts"
+import { defaultStartRequest, startRequestAs } from "../Starts.ts"
 
 /** Opens these connections, and asserts that memory grows by at most this many megabytes during `work`. */
 const unreadDuring = async (
@@ -26,7 +26,7 @@ const unreadDuring = async (
   const sockets: Array<Socket> = []
   try {
     return await measureGrowth(megabytes, () => {
-      for (const request of requests) sockets.push(openUnread(base, request))
+      for (const request of requests) sockets.push(openUnreadConnection(base, request))
       return work(sockets)
     })
   } finally {
@@ -43,8 +43,8 @@ const startWithDocument = async (stage: Testbed, megabytes: number, limits: obje
 }
 
 /** Collects the document and returns the path of the collection's data. */
-const collect = async (client: Client): Promise<string> => {
-  const id = await client.begin(startAs("mallory", ScriptedConnector.company))
+const collect = async (client: TestClient): Promise<string> => {
+  const id = await client.begin(startRequestAs("mallory", ScriptedConnector.companyId))
   await client.poll(id, hasEnded)
   return `/collections/${id}/insurance`
 }
@@ -75,9 +75,9 @@ const unreadDocuments: Attack = {
       const document = `${path}/document/${record?.documents[0]?.documentId ?? assert.fail("no document")}`
       // The first reads take memory that the service keeps.
       if (requests.length === 0) for (let round = 0; round < 6; round++) await client.send(document)
-      requests.push(...Array<string>(10).fill(requestHead(`GET ${document} HTTP/1.1`, ...credentialsOf(key))))
+      requests.push(...Array<string>(10).fill(requestHead(`GET ${document} HTTP/1.1`, ...credentialFieldsOf(key))))
     }
-    const id = await honest.begin(plainStart)
+    const id = await honest.begin(defaultStartRequest)
     await honest.poll(id, hasEnded)
     let [slowest, reads] = [0, 0]
     const grown = await unreadDuring(target, requests, growthLimit(stage.length), async () => {
@@ -121,7 +121,7 @@ const readWhole = async (pieces: AsyncIterable<Uint8Array>, least: number, look?
 
 /** Runs `sheaf users export`, and returns its largest memory in megabytes. */
 const memoryOfCommand = async (dataDir: string, userId: string, least: number): Promise<number> => {
-  const [tool, ...words] = sheaf("users", "export", "--client", "demo", "--user", userId)
+  const [tool, ...words] = sheafProgram("users", "export", "--client", "demo", "--user", userId)
   const env = { ...process.env, ...Keys.keysEnvironment, SHEAF_DATA_DIR: dataDir }
   const child = spawn(tool, words, { env, stdio: ["ignore", "pipe", "inherit"] })
   const exited = once(child, "exit")
@@ -152,7 +152,9 @@ const unreadExports: Attack = {
     const links = await Promise.all([1, 2, 3, 4, 5].map(() => ConnectLink.open(attacker, asked)))
     // The first read takes memory that the service keeps.
     await attacker.send(`/users/${user.userId}`)
-    const requests = links.map((link) => requestHead("GET /connect/export HTTP/1.1", ...ConnectLink.linesOf(link)))
+    const requests = links.map((link) =>
+      requestHead("GET /connect/export HTTP/1.1", ...ConnectLink.headerLinesOf(link))
+    )
     const least = documents * documentMegabytes * megabyte
     const grown = await unreadDuring(target, [...requests, ...requests], exportGrowth, async (sockets) => {
       await pause(stage.sized(3_000, 20_000))

@@ -59,14 +59,14 @@ if (!isMainThread) {
 }
 
 /** The company of the bank. */
-export const company = "se-large"
+export const companyId = "se-large"
 
 /** Starts the bank, and returns its entry in the configuration. */
 export const start = async (cleanup: Cleanup): Promise<object> => {
   const thread = Thread.start<string>(new URL(import.meta.url))
   cleanup.add(thread.stop)
   return {
-    company,
+    company: companyId,
     companyDisplayName: "Large bank",
     market: "se",
     url: await thread.next(),

@@ -26,7 +26,7 @@ export const loginStep = step({ type: "POLL", status: "COLLECTING", afterMillis:
 const nothing = { insurance: [], wealth: [], missing: [] }
 
 /** The last step of a login with nothing to collect. The parameters add members to the step, and to what is collected. */
-export const emptyResult = (more: object = {}, collected: object = {}): ConnectorAnswer =>
+export const emptyEndStep = (more: object = {}, collected: object = {}): ConnectorAnswer =>
   step({ type: "END", status: "COMPLETED_EMPTY", collected: { ...nothing, ...collected }, ...more })
 
 /** A login with one insurance policy, whose document has this content. */
@@ -41,13 +41,13 @@ export const documentScript = (content: string): Script => {
   const documents = [{ documentId: "1", name: "large", contentType: "text/plain" }]
   return {
     begin: loginStep,
-    resume: emptyResult({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] }),
+    resume: emptyEndStep({ status: "COMPLETED" }, { insurance: [{ id: "1", recordKey: "1", insurance, documents }] }),
     document: { status: 200, body: content }
   }
 }
 
 /** The company of the scripted connector. */
-export const company = "se-attack"
+export const companyId = "se-attack"
 
 const none: ConnectorAnswer = { status: 204, body: {} }
 
@@ -70,7 +70,7 @@ export const start = async (cleanup: Cleanup, script: Script) => {
     allowPrivateAddresses: true,
     companies: [
       {
-        company,
+        company: companyId,
         companyDisplayName: "Attack",
         loginMethods: ["USERNAME_AND_PASSWORD"],
         insurance: [{ insuranceType: "vehicleInsurance", insuranceSubTypes: ["car"] }]

@@ -16,7 +16,7 @@ export interface VictimOptions {
   readonly apiKey: string
 }
 
-export const calls: ReadonlyArray<CallKind> = ["poll", "start", "upload"]
+export const callKinds: ReadonlyArray<CallKind> = ["poll", "start", "upload"]
 
 const p99 = (latencies: ReadonlyArray<number>): number => percentile(latencies, 0.99) || 0
 
@@ -57,7 +57,7 @@ const allowed = (
 /** Returns each harm to the victim as a sentence. */
 export const harmOf = ({ attacked, quiet }: Observation, tolerance: Tolerance): ReadonlyArray<string> => {
   const { errors, latencies } = attacked
-  const delays = calls.flatMap((call) => {
+  const delays = callKinds.flatMap((call) => {
     const [most] = allowed(call, tolerance, quiet)
     const found = p99(latencies[call])
     return found > most ? [`the victim's ${call}s took ${found.toFixed(0)} ms, more than ${most.toFixed(0)} ms`] : []
@@ -66,8 +66,8 @@ export const harmOf = ({ attacked, quiet }: Observation, tolerance: Tolerance): 
 }
 
 /** Describes the latencies with and without the attack. */
-export const describe = ({ attacked, quiet }: Observation, tolerance: Tolerance): string =>
-  calls
+export const describeLatencies = ({ attacked, quiet }: Observation, tolerance: Tolerance): string =>
+  callKinds
     .map((call) => {
       const latencies = attacked.latencies[call]
       const before = p99(quiet.latencies[call]).toFixed(0)

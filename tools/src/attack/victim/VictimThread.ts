@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
 import * as SourceAddress from "../../workshop/driver/SourceAddress.ts"
-import { startAs, uploadOf, waitingStart } from "../Starts.ts"
+import { startRequestAs, uploadStartRequest, inputRequiredStartRequest } from "../Starts.ts"
 import type { CallKind, VictimOptions, CallSummary } from "./CallSummary.ts"
 
 const place: VictimOptions = workerData
@@ -42,13 +42,13 @@ const read = (id: string, wait?: number): Promise<Seen> =>
 
 /** The number of waiting collections. */
 const waiting = 20
-const shortStart = startAs("maja")
+const shortStart = startRequestAs("maja")
 
 const fixture = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
 const policy = readFileSync(fixture)
 const end = policy.subarray(policy.lastIndexOf("startxref"))
 /** So large that the service needs one of the places for large bodies to read it. */
-const uploadStart = uploadOf(Buffer.concat([policy, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]))
+const uploadStart = uploadStartRequest(Buffer.concat([policy, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]))
 
 const fresh = (): Record<CallKind, Array<number>> => ({ poll: [], start: [], upload: [] })
 let latencies = fresh()
@@ -97,7 +97,7 @@ const take = async (): Promise<CallSummary> => {
 }
 
 const ids: Array<string> = []
-for (let number = 0; number < waiting; number++) ids.push(await begin(waitingStart))
+for (let number = 0; number < waiting; number++) ids.push(await begin(inputRequiredStartRequest))
 for (const id of ids) await timed("poll", () => read(id))
 await timed("start", () => begin(shortStart))
 await timed("upload", upload)

@@ -1,6 +1,6 @@
 /** Many collections at once, over as many connections as a busy client keeps open. */
 import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { setTimeout as pause } from "node:timers/promises"
@@ -25,7 +25,7 @@ const each = async (count: number, work: (number: number) => Promise<void>): Pro
 const unsuccessful = CollectionStatus.literals.filter((status) => isFinal(status) && status !== "COMPLETED").join(",")
 
 /** Waits until none of the client's collections has any of these statuses. Fails if one of them ended without success. */
-const untilNoneIs = async (client: Client, statuses: string): Promise<void> => {
+const untilNoneIs = async (client: TestClient, statuses: string): Promise<void> => {
   const isAny = async (wanted: string) =>
     (await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${wanted}`)).length > 0
   while (await isAny(statuses)) await pause(10)
@@ -33,17 +33,17 @@ const untilNoneIs = async (client: Client, statuses: string): Promise<void> => {
 }
 
 /** A collection that completes without further input. */
-export const completingStart = (number = 0): StartCollection => ({
+export const completingStartRequest = (number = 0): StartCollection => ({
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
   parameters: [{ type: "SWEDISH_EID", personalNumber: `19500101${String(1_000 + (number % persons))}` }]
 })
 
 /** Starts collections and waits until all of them have completed. Returns the rate per second. */
-export const complete = async (client: Client, count: number): Promise<number> => {
+export const completeCollections = async (client: TestClient, count: number): Promise<number> => {
   const began = performance.now()
   await each(count, async (number) => {
-    await client.begin(completingStart(number))
+    await client.begin(completingStartRequest(number))
   })
   await untilNoneIs(client, "RUNNING,LOGIN,WAITING_FOR_USER_ACTION,CUSTOMER_ENROLLMENT_CHECK,COLLECTING")
   return (count * 1000) / (performance.now() - began)
@@ -57,7 +57,7 @@ const asking: StartCollection = {
 }
 
 /** Starts collections and returns their ids when all of them wait for a code. */
-export const startWaiting = async (client: Client, count: number): Promise<ReadonlyArray<string>> => {
+export const startUntilInputRequired = async (client: TestClient, count: number): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await each(count, async () => {
     ids.push(await client.begin(asking))
@@ -70,7 +70,7 @@ export const startWaiting = async (client: Client, count: number): Promise<Reado
  * Posts a code to each waiting collection, and polls until all have completed. Returns the time until the last completion, in
  * milliseconds.
  */
-export const answerAll = async (client: Client, ids: ReadonlyArray<string>): Promise<number> => {
+export const postCodes = async (client: TestClient, ids: ReadonlyArray<string>): Promise<number> => {
   const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
   const began = performance.now()
   await each(ids.length, async (number) => {

@@ -9,7 +9,7 @@ import type { SecureContext } from "node:tls"
 import { percentile } from "../../workshop/checker/Latency.ts"
 import * as Processor from "../../workshop/checker/Processor.ts"
 
-export interface Request {
+export interface LoadRequest {
   readonly base: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -62,13 +62,13 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
   })
 
 /** Encodes a request as bytes. */
-const bytesOf = ({ base, headers, path }: Request): Buffer => {
+const bytesOf = ({ base, headers, path }: LoadRequest): Buffer => {
   const fields = Object.entries({ host: new URL(base).host, ...headers }).map(([name, value]) => `${name}: ${value}`)
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n`)
 }
 
 export interface Load {
-  readonly request: Request
+  readonly request: LoadRequest
   /** The server's process. */
   readonly pid: number
   readonly connections: number
@@ -83,7 +83,7 @@ export const run = async ({ connections, millis, pid, request, secureContext }: 
   const to = { host, port: Number(port) }
   const bytes = bytesOf(request)
   const latencies: Array<number> = []
-  const before = Processor.microsOf(pid)
+  const before = Processor.processorMicrosOf(pid)
   const began = performance.now()
   const running = () => performance.now() - began < millis
   const drives = Array.from({ length: connections }, () => {
@@ -97,6 +97,6 @@ export const run = async ({ connections, millis, pid, request, secureContext }: 
     count: latencies.length,
     perSecond: latencies.length / seconds,
     p99: percentile(latencies, 0.99),
-    processorMicros: (Processor.microsOf(pid) - before) / latencies.length
+    processorMicros: (Processor.processorMicrosOf(pid) - before) / latencies.length
   }
 }

@@ -1,5 +1,5 @@
 /** Checks that two servers respond alike and therefore do the same work. */
-import type { Request } from "./Load.ts"
+import type { LoadRequest } from "./Load.ts"
 
 /** The header fields that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
@@ -10,7 +10,7 @@ const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
 /** Fastify adds a charset, although JSON is always UTF-8. */
 const charset = "; charset=utf-8"
 
-const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
+const answerTo = async ({ base, headers, path }: LoadRequest): Promise<string> => {
   const response = await fetch(base + path, { headers })
   const shared = [...response.headers].filter(([name]) => !ofLimits.has(name))
   const fields = shared.map(([name, value]) => (perAnswer.has(name) ? name : `${name}: ${value.replace(charset, "")}`))
@@ -18,7 +18,7 @@ const answerTo = async ({ base, headers, path }: Request): Promise<string> => {
 }
 
 /** Fails if two servers respond differently. */
-export const expectSameResponse = async (one: Request, other: Request): Promise<void> => {
+export const expectSameResponse = async (one: LoadRequest, other: LoadRequest): Promise<void> => {
   const [expected, found] = [await answerTo(one), await answerTo(other)]
   if (found !== expected) throw new Error(`the responses differ:\n${found}\n${expected}`)
 }

@@ -4,10 +4,10 @@ import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Measurement, Sizes } from "../Measurement.ts"
+import type { Measurement, ByRunLength } from "../Measurement.ts"
 
 /** The collections of a turn. */
-const collections: Sizes<number> = { smoke: 50, full: 500, long: 3_000 }
+const collections: ByRunLength<number> = { smoke: 50, full: 500, long: 3_000 }
 
 export const measurement: Measurement = {
   name: "collections",
@@ -18,7 +18,7 @@ export const measurement: Measurement = {
     const sqlite = await Installation.createAndStart(cleanup)
     const postgres = await Installation.createAndStart(cleanup, { databaseUrl })
     const complete = async (on: Installation.RunningInstallation) => ({
-      "per second": await CollectionLoad.complete(Installation.clientOf(on, on), collections[effort]),
+      "per second": await CollectionLoad.completeCollections(Installation.clientOf(on, on), collections[effort]),
       "MB resident": residentMegabytes(on.service.pid)
     })
     let backups = 0
@@ -30,7 +30,7 @@ export const measurement: Measurement = {
       const began = performance.now()
       let count = 0
       do {
-        count += await CollectionLoad.complete(Installation.clientOf(sqlite, sqlite), 50).then(() => 50)
+        count += await CollectionLoad.completeCollections(Installation.clientOf(sqlite, sqlite), 50).then(() => 50)
       } while (isRunning)
       const { code, err } = await backup
       if (code !== 0) throw new Error(err)

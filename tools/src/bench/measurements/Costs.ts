@@ -11,7 +11,7 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
-import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
 
 interface Size {
   readonly collections: number
@@ -19,7 +19,7 @@ interface Size {
   readonly pollMillis: number
 }
 
-const sizes: Sizes<Size> = {
+const sizes: ByRunLength<Size> = {
   smoke: { collections: 10, idleMillis: 100, pollMillis: 50 },
   full: { collections: 500, idleMillis: 10_000, pollMillis: 3_000 },
   long: { collections: 10_000, idleMillis: 60_000, pollMillis: 10_000 }
@@ -37,7 +37,7 @@ const counts = `SELECT
 
 const totals = async (url: string) => {
   const [counted] = Schema.decodeUnknownSync(Counts)(await PostgresServer.query(url, counts))
-  return { counted, processor: await Processor.serverMillis(url) }
+  return { counted, processor: await Processor.postgresProcessorMillis(url) }
 }
 
 /** A kind of work. Each turn does it as often as `work` returns. */
@@ -52,7 +52,7 @@ const contestant = (url: string, name: string, work: () => Promise<number>): Con
     )
     return {
       ...Object.fromEntries(each),
-      "ms of PostgreSQL's processor time": Processor.elapsedMillis(before.processor, after.processor) / count
+      "ms of PostgreSQL's processor time": Processor.processorMillisBetween(before.processor, after.processor) / count
     }
   }
 })
@@ -72,7 +72,7 @@ export const measurement: Measurement = {
     const running = await Installation.createAndStart(cleanup, { databaseUrl: url })
     await PostgresServer.query(url, "CREATE EXTENSION pg_stat_statements")
     const client = Installation.clientOf(running, running)
-    const id = await client.begin(CollectionLoad.completingStart())
+    const id = await client.begin(CollectionLoad.completingStartRequest())
     await client.poll(id, hasEnded)
     const { pid, base } = running.service
     const request = {
@@ -90,11 +90,11 @@ export const measurement: Measurement = {
         return count
       }),
       contestant(url, "collection, start to COMPLETED", async () => {
-        await CollectionLoad.complete(client, collections)
+        await CollectionLoad.completeCollections(client, collections)
         return collections
       }),
       contestant(url, "collection, until it waits", async () => {
-        await CollectionLoad.startWaiting(client, collections)
+        await CollectionLoad.startUntilInputRequired(client, collections)
         return collections
       })
     ]

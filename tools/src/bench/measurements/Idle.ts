@@ -4,10 +4,10 @@ import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
-import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
 
 /** The length of a turn, in seconds. */
-const seconds: Sizes<number> = { smoke: 0.1, full: 10, long: 60 }
+const seconds: ByRunLength<number> = { smoke: 0.1, full: 10, long: 60 }
 
 const operationCount = /^db_client_operation_duration_seconds_count\{.*\} (\d+)$/gm
 

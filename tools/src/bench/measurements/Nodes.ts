@@ -8,13 +8,13 @@ import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
 import * as Dbos from "../nodes/Dbos.ts"
 import * as Worker from "../nodes/Worker.ts"
-import { createTables } from "../nodes/Workload.ts"
+import { createTableStatements } from "../nodes/Workload.ts"
 
 /** The number of workflows or collections in each turn. */
-const work: Sizes<number> = { smoke: 10, full: 200, long: 500 }
+const work: ByRunLength<number> = { smoke: 10, full: 200, long: 500 }
 
 /** The steps of a workflow, and those of a collection without a question. */
 const [workflowSteps, collectionSteps] = [5, 3]
@@ -34,7 +34,7 @@ const scripts = {
 const workersOf = async (cleanup: Cleanup, server: PostgresServer.PostgresServer, kind: keyof typeof scripts) => {
   const url = await Postgres.createDatabase(server, kind)
   const first = await Worker.start(cleanup, scripts[kind], url, "first")
-  for (const table of createTables(kind)) await PostgresServer.query(url, table)
+  for (const table of createTableStatements(kind)) await PostgresServer.query(url, table)
   const both = [first, await Worker.start(cleanup, scripts[kind], url, "second")]
   return (steps: number): ReadonlyArray<Node> =>
     both.map(({ pid, run }) => ({ pid, run: (count) => run(count, steps) }))
@@ -60,19 +60,19 @@ export const measurement: Measurement = {
     const started = [await installation.start(), await installation.start()]
     const service = started.map((node): Node => {
       const client = Installation.clientOf(installation, node)
-      return { pid: node.service.pid, run: (count) => CollectionLoad.complete(client, count) }
+      return { pid: node.service.pid, run: (count) => CollectionLoad.completeCollections(client, count) }
     })
     const contestant = (name: string, nodes: ReadonlyArray<Node>): Contestant => ({
       name,
       measure: async () => {
         const count = work[effort]
-        const own = () => nodes.map(({ pid }) => [pid, Processor.millisOf(pid)] as const)
-        const used = async () => new Map([...(await Processor.serverMillis(server.url())), ...own()])
+        const own = () => nodes.map(({ pid }) => [pid, Processor.processorMillisOf(pid)] as const)
+        const used = async () => new Map([...(await Processor.postgresProcessorMillis(server.url())), ...own()])
         const before = await used()
         const began = performance.now()
         await Promise.all(nodes.map(({ run }) => run(count / nodes.length)))
         const seconds = (performance.now() - began) / 1000
-        return { [rate]: count / seconds, [time]: Processor.elapsedMillis(before, await used()) / count }
+        return { [rate]: count / seconds, [time]: Processor.processorMillisBetween(before, await used()) / count }
       }
     })
     const pair = (name: string, nodes: ReadonlyArray<Node>) => [

@@ -7,14 +7,14 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
 import * as ResponseEquality from "../load/ResponseEquality.ts"
-import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
 import * as Server from "../servers/Server.ts"
 
 /** The connections of a turn. With TLS, their handshakes must take little of it. */
 const connections = { clear: 50, tls: 8 }
 
 /** The length of a turn, in milliseconds. */
-const millis: Sizes<number> = { smoke: 50, full: 350, long: 1_500 }
+const millis: ByRunLength<number> = { smoke: 50, full: 350, long: 1_500 }
 
 const [rate, time] = ["per second", "µs of processor time"]
 
@@ -28,7 +28,7 @@ export const measurement: Measurement = {
   prepare: async (cleanup, effort) => {
     const { certifiedKey, dataDir, service } = await Installation.createAndStart(cleanup)
     const client = Installation.clientOf({ apiKey: certifiedKey }, { service })
-    const id = await client.begin(CollectionLoad.completingStart())
+    const id = await client.begin(CollectionLoad.completingStartRequest())
     await client.poll(id, hasEnded)
     const certificate = (name: string) => readFileSync(join(dataDir, "certs/demo", name))
     const secureContext = createSecureContext({
@@ -37,13 +37,13 @@ export const measurement: Measurement = {
       key: certificate("client.key")
     })
     const headers = Installation.headersOf(certifiedKey, "2026-04-01")
-    const poll = (base: string): Load.Request => ({ base, path: `/collections/${id}/status`, headers })
+    const poll = (base: string): Load.LoadRequest => ({ base, path: `/collections/${id}/status`, headers })
     const old = {
       base: service.base,
       path: `/wealth/collection/${id}/status`,
       headers: Installation.headersOf(certifiedKey, "2025-01-01")
     }
-    const contestant = (name: string, pid: number, request: Load.Request): Contestant => ({
+    const contestant = (name: string, pid: number, request: Load.LoadRequest): Contestant => ({
       name,
       measure: async () => {
         const own = request.base.startsWith("https:")

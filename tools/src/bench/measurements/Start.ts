@@ -2,7 +2,7 @@
  * Startup times against bare Node.js (`node -e 0`): the service until its first response, and two commands until they exit. All
  * run the bundle, as `npm start` does. The time that npm adds to a command depends on npm alone.
  */
-import { sheaf } from "@sheaf/app-api/testing"
+import { sheafProgram } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -39,7 +39,7 @@ export const measurement: Measurement = {
           return { ms: startMillis }
         }
       },
-      program("sheaf --help", ...sheaf("--help")),
+      program("sheaf --help", ...sheafProgram("--help")),
       {
         name: "sheaf keys create",
         measure: async () => {

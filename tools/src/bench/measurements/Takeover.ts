@@ -2,10 +2,10 @@
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Contestant, Measurement, Sizes } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
 
 /** The number of collections that wait for a code at the moment of the fault. */
-const waiting: Sizes<number> = { smoke: 2, full: 50, long: 2_000 }
+const waiting: ByRunLength<number> = { smoke: 2, full: 50, long: 2_000 }
 
 /** The number of them whose codes reach the other node after the fault. */
 const answered = 50
@@ -22,9 +22,12 @@ export const measurement: Measurement = {
     const contestant = (name: string, fault: () => unknown, repair: () => unknown): Contestant => ({
       name,
       measure: async () => {
-        const ids = await CollectionLoad.startWaiting(Installation.clientOf(installation, failing), waiting[effort])
+        const ids = await CollectionLoad.startUntilInputRequired(
+          Installation.clientOf(installation, failing),
+          waiting[effort]
+        )
         await fault()
-        const seconds = (await CollectionLoad.answerAll(survivor, ids.slice(0, answered))) / 1000
+        const seconds = (await CollectionLoad.postCodes(survivor, ids.slice(0, answered))) / 1000
         await repair()
         return { s: seconds }
       }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Measurement, Sizes } from "../Measurement.ts"
+import type { Measurement, ByRunLength } from "../Measurement.ts"
 
 interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */
@@ -16,7 +16,7 @@ interface Size {
   readonly idleMillis: number
 }
 
-const sizes: Sizes<Size> = {
+const sizes: ByRunLength<Size> = {
   smoke: { warmUp: 5, waiting: 20, idleMillis: 0 },
   full: { warmUp: 300, waiting: 2_000, idleMillis: 21_000 },
   long: { warmUp: 300, waiting: 100_000, idleMillis: 21_000 }
@@ -36,9 +36,9 @@ export const measurement: Measurement = {
       await pause(idleMillis)
       return liveBytes(running.service.output())
     }
-    await CollectionLoad.answerAll(client(), await CollectionLoad.startWaiting(client(), warmUp))
+    await CollectionLoad.postCodes(client(), await CollectionLoad.startUntilInputRequired(client(), warmUp))
     const before = await settled()
-    const ids = [...(await CollectionLoad.startWaiting(client(), waiting))]
+    const ids = [...(await CollectionLoad.startUntilInputRequired(client(), waiting))]
     const heap = ((await settled()) - before) / waiting / 1024
     return [
       {
@@ -46,7 +46,7 @@ export const measurement: Measurement = {
         measure: async () => {
           await running.service.kill()
           running = await loaded.start()
-          const answered = await CollectionLoad.answerAll(client(), ids.splice(0, 1))
+          const answered = await CollectionLoad.postCodes(client(), ids.splice(0, 1))
           return {
             "ms to ready": running.startMillis,
             "ms from a code to COMPLETED": answered,

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { install } from "../../package/Command.ts"
+import { installPackages } from "../../package/Command.ts"
 import { SkippedError } from "../Measurement.ts"
 
 const packages = ["@dbos-inc/dbos-sdk@5.3.0", "pg@8.23.1"]
@@ -24,7 +24,7 @@ export const installDbos = (): void => {
   mkdirSync(cache, { recursive: true })
   const unfinished = mkdtempSync(join(cache, "unfinished-"))
   try {
-    install(unfinished, ...packages)
+    installPackages(unfinished, ...packages)
     renameSync(unfinished, folder)
   } catch (error) {
     // Another run may have installed the same packages in the meantime.

@@ -2,7 +2,7 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
-import { runInLanes } from "./Workload.ts"
+import { runConcurrently } from "./Workload.ts"
 
 interface Call {
   readonly count: number
@@ -15,9 +15,9 @@ type Answer = { readonly error?: string }
 export const [url = "", name = ""] = process.argv.slice(2)
 
 /** Answers the calls of the parent process until it disconnects. `end` runs a workflow with this number of steps to its end. */
-export const serve = (end: (steps: number) => Promise<unknown>): void => {
+export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
   process.on("message", async ({ count, steps }: Call) => {
-    const answer: Answer = await runInLanes(count, () => end(steps)).then(
+    const answer: Answer = await runConcurrently(count, () => end(steps)).then(
       () => ({}),
       (error: unknown) => ({ error: String(error) })
     )
@@ -27,7 +27,7 @@ export const serve = (end: (steps: number) => Promise<unknown>): void => {
   process.send?.("ready")
 }
 
-export interface Worker {
+export interface WorkerProcess {
   readonly pid: number
   /** Runs workflows, until the last of them has ended. One call at a time can be in progress. */
   readonly run: (count: number, steps: number) => Promise<void>
@@ -38,7 +38,7 @@ export const start = async (
   cleanup: Cleanup,
   script: URL,
   ...args: readonly [url: string, name: string]
-): Promise<Worker> => {
+): Promise<WorkerProcess> => {
   const execArgv = ["--conditions=@sheaf/source", "--max-semi-space-size=16"]
   const child = fork(script, args, { execArgv, silent: true })
   cleanup.add(() => child.kill("SIGKILL"))

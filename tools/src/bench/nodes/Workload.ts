@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises"
 
 /** Creates the tables of one mechanism. */
-export const createTables = (prefix: string): ReadonlyArray<string> => [
+export const createTableStatements = (prefix: string): ReadonlyArray<string> => [
   `CREATE TABLE ${prefix}_work (id TEXT PRIMARY KEY, status TEXT NOT NULL, step INTEGER NOT NULL, at BIGINT NOT NULL)`,
   `CREATE TABLE ${prefix}_history (id TEXT NOT NULL, step INTEGER NOT NULL, status TEXT NOT NULL, at BIGINT NOT NULL,
     PRIMARY KEY (id, step))`
@@ -29,7 +29,7 @@ export const callCompany = async (step: number): Promise<string> => {
 const lanes = 32
 
 /** Runs `count` workflows, until the last of them has ended. */
-export const runInLanes = async (count: number, run: () => Promise<unknown>): Promise<void> => {
+export const runConcurrently = async (count: number, run: () => Promise<unknown>): Promise<void> => {
   let left = count
   const lane = async () => {
     while (left-- > 0) await run()

@@ -1,7 +1,7 @@
 /** The workload on DBOS Transact. */
 import { randomUUID } from "node:crypto"
 import { requirePackage } from "./Dbos.ts"
-import { name, serve, url } from "./Worker.ts"
+import { name, serveCalls, url } from "./Worker.ts"
 import { callCompany, statementsOf } from "./Workload.ts"
 
 interface Statement {
@@ -107,7 +107,7 @@ DBOS.setConfig({
 })
 await DBOS.launch()
 
-serve(async (count) => {
+serveCalls(async (count) => {
   const id = randomUUID()
   await accept(id)
   const handle = await DBOS.startWorkflow(steps, { workflowID: id })(id, count)

@@ -8,7 +8,7 @@ import { StoreError } from "@sheaf/ports"
 import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomUUID } from "node:crypto"
-import { serve, url } from "./Worker.ts"
+import { serveCalls, url } from "./Worker.ts"
 import { callCompany, statementsOf } from "./Workload.ts"
 
 const texts = statementsOf("sheaf")
@@ -76,7 +76,7 @@ const runtime = ManagedRuntime.make(
 )
 const runner = await runtime.runPromise(Workflows)
 
-serve(async (steps) => {
+serveCalls(async (steps) => {
   const id = `${steps}_${randomUUID()}`
   const { promise, resolve } = Promise.withResolvers<void>()
   ends.set(id, resolve)

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 
 /** A server in its own process. */
-export interface Server {
+export interface ServerProcess {
   readonly base: string
   readonly pid: number
 }
 
 /** Starts a script that prints its address. */
-export const start = async (cleanup: Cleanup, script: URL, ...args: ReadonlyArray<string>): Promise<Server> => {
+export const start = async (cleanup: Cleanup, script: URL, ...args: ReadonlyArray<string>): Promise<ServerProcess> => {
   const command = ["--conditions=@sheaf/source", script.pathname, ...args]
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] })
   cleanup.add(() => child.kill())

@@ -1,7 +1,7 @@
 /** The events of a run: each change that a client must learn of has one event, is delivered, and no event is invented. */
 import { violations, duplicates } from "./Violations.ts"
 import type { Evidence, ObservedEvent } from "./Evidence.ts"
-import { isFinalCollection, isFinalConsent } from "./Transitions.ts"
+import { isFinalCollectionStatus, isFinalConsentStatus } from "./Transitions.ts"
 
 const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
 
@@ -26,7 +26,7 @@ const ofConsent = (status: string, events: ReadonlyArray<ObservedEvent>): Readon
   const isEnded = types.includes("consent.ended")
   return [
     ...duplicates(types).map((type) => `has two events of the type ${type}`),
-    ...violations([isEnded === isFinalConsent(status), `is ${status}, and its events are ${types.join()}`])
+    ...violations([isEnded === isFinalConsentStatus(status), `is ${status}, and its events are ${types.join()}`])
   ]
 }
 
@@ -41,7 +41,7 @@ export const violationsOf = ({ collections, consents, delivered, events }: Evide
     ...duplicates(ids).map((eventId) => `the event ${eventId} appears twice`),
     ...[...bySubject.keys()].filter((id) => !known.has(id)).map((id) => `an event is about ${id}, which is not stored`),
     ...collections
-      .filter(({ status }) => isFinalCollection(status))
+      .filter(({ status }) => isFinalCollectionStatus(status))
       .flatMap(({ id, status }) => ofCollection(status, of(id)).map((fault) => `collection ${id} ${fault}`)),
     ...[...lastStatuses].flatMap(([id, status]) => ofConsent(status, of(id)).map((fault) => `consent ${id} ${fault}`)),
     ...events

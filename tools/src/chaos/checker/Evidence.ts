@@ -22,7 +22,7 @@ export interface CollectionRow {
 }
 
 /** A status of a consent, recorded by a trigger in the transaction of the change. */
-export interface ConsentStep {
+export interface ConsentStatusEntry {
   readonly id: string
   readonly status: string
   readonly revision: number
@@ -53,7 +53,7 @@ export interface CompanyCall {
 }
 
 /** A collection or a consent that the service accepted, as the client saw it. */
-export interface AcceptedRequest {
+export interface AcceptedResource {
   readonly id: string
   /** The allowed final statuses. */
   readonly mayBe: ReadonlyArray<string>
@@ -61,14 +61,14 @@ export interface AcceptedRequest {
   readonly seen: ReadonlyArray<string>
 }
 
-export interface AcceptedCollection extends AcceptedRequest {
+export interface AcceptedCollection extends AcceptedResource {
   /** True if the client never answers, or if the service refused an answer because it came too late. */
   readonly timesOut: "always" | "never" | "possibly"
   /** The ids of the documents to which the ended collection's records refer. */
   readonly documents: ReadonlyArray<string>
 }
 
-export interface AcceptedConsent extends AcceptedRequest {
+export interface AcceptedConsent extends AcceptedResource {
   /** The last status that the service returned. */
   readonly status: string
 }
@@ -83,7 +83,7 @@ export interface ObservedEvent {
 
 export interface Evidence {
   readonly collections: ReadonlyArray<CollectionRow>
-  readonly consents: ReadonlyArray<ConsentStep>
+  readonly consents: ReadonlyArray<ConsentStatusEntry>
   readonly readings: ReadonlyArray<ConsentReading>
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<AcceptedCollection>

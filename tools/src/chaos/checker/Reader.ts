@@ -1,14 +1,14 @@
 /** Reads the evidence of a run: the rows of the database, the company's log, and what the clients saw. */
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import { BankFiles } from "@sheaf/app-api/testing"
 import { readFileSync } from "node:fs"
 import type { CollectionWorkload } from "../workload/CollectionWorkload.ts"
 import type { ConsentWorkload } from "../workload/ConsentWorkload.ts"
-import type { Testbed } from "../stage/Stage.ts"
+import type { ChaosTestbed } from "../stage/Stage.ts"
 import type {
   CollectionRow,
   CompanyCall,
-  ConsentStep,
+  ConsentStatusEntry,
   Evidence,
   HistoryEntry,
   ObservedEvent,
@@ -19,10 +19,10 @@ import type {
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`
 
 /** Runs a statement that returns rows of this type. */
-const read = async <A>({ query }: Testbed, statement: string): Promise<ReadonlyArray<A>> =>
+const read = async <A>({ query }: ChaosTestbed, statement: string): Promise<ReadonlyArray<A>> =>
   (await query(statement)) as ReadonlyArray<A> // the caller names the statement's columns
 
-const collectionsOf = async (stage: Testbed): Promise<ReadonlyArray<CollectionRow>> => {
+const collectionsOf = async (stage: ChaosTestbed): Promise<ReadonlyArray<CollectionRow>> => {
   const rows = await read<Omit<CollectionRow, "history">>(
     stage,
     `SELECT id, status, ${numeric("step")}, ended_at IS NOT NULL AS "hasEnded", consent_id IS NOT NULL AS "isUnderConsent",
@@ -45,14 +45,14 @@ const collectionsOf = async (stage: Testbed): Promise<ReadonlyArray<CollectionRo
 }
 
 /** The recorded statuses of all consents, in the order of the changes. */
-const consentsOf = (stage: Testbed): Promise<ReadonlyArray<ConsentStep>> =>
+const consentsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentStatusEntry>> =>
   read(
     stage,
     `SELECT id, status, ${numeric("revision")}, ${numeric("since")} FROM ${stage.tables.consents} AS change ORDER BY place`
   )
 
 /** The collections that read data under a consent that was revoked. `tables` knows the time of each change. */
-const readingsOf = (stage: Testbed): Promise<ReadonlyArray<ConsentReading>> => {
+const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentReading>> => {
   const { consents, readAt, revokedAt } = stage.tables
   return read(
     stage,
@@ -65,7 +65,7 @@ const readingsOf = (stage: Testbed): Promise<ReadonlyArray<ConsentReading>> => {
 }
 
 /** Follows the client's events from the oldest one to the newest. */
-export const eventsOf = async (client: Client): Promise<ReadonlyArray<ObservedEvent>> => {
+export const eventsOf = async (client: TestClient): Promise<ReadonlyArray<ObservedEvent>> => {
   const all: Array<ObservedEvent> = []
   let path: string | undefined = "/events?limit=100"
   while (path !== undefined) {
@@ -85,7 +85,7 @@ const callsIn = (file: string): ReadonlyArray<CompanyCall> =>
 
 /** Reads the evidence. Everything must have ended, except the deliveries of events. */
 export const evidenceOf = async (
-  stage: Testbed,
+  stage: ChaosTestbed,
   collections: CollectionWorkload,
   consents: ConsentWorkload
 ): Promise<Evidence> => ({
@@ -95,7 +95,7 @@ export const evidenceOf = async (
   consents: await consentsOf(stage),
   readings: await readingsOf(stage),
   calls: callsIn(stage.companyLog),
-  banks: BankFiles.all(stage.dataDir).map(({ status }) => status),
+  banks: BankFiles.storedConsents(stage.dataDir).map(({ status }) => status),
   events: await eventsOf(stage.client),
   delivered: stage.webhooks.delivered()
 })

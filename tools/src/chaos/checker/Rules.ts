@@ -3,26 +3,26 @@
  * and share no code with the service, so that a mistake in the service cannot recur here.
  */
 import type {
-  AcceptedRequest,
+  AcceptedResource,
   AcceptedCollection,
   AcceptedConsent,
   CollectionRow,
   CompanyCall,
-  ConsentStep,
+  ConsentStatusEntry,
   Evidence,
   HistoryEntry
 } from "./Evidence.ts"
 import { violations, duplicates } from "./Violations.ts"
 import * as EventRules from "./EventRules.ts"
 import * as Transitions from "./Transitions.ts"
-import type { Lifecycle } from "./Transitions.ts"
+import type { TransitionRules } from "./Transitions.ts"
 
 /** Returns the statuses without immediate repetitions. */
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
 
 /** Checks the order and the transitions of a history, and that it ends only once. */
-const courseViolations = ({ first, isAllowed, isFinal }: Lifecycle, statuses: ReadonlyArray<string>) => {
+const courseViolations = ({ first, isAllowed, isFinal }: TransitionRules, statuses: ReadonlyArray<string>) => {
   const ends = statuses.filter(isFinal)
   return [
     ...violations(
@@ -46,7 +46,7 @@ const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =
   })
 
 /** Checks that the client saw the history's statuses in their order. */
-const seenViolations = ({ seen }: AcceptedRequest, history: ReadonlyArray<string>): ReadonlyArray<string> => {
+const seenViolations = ({ seen }: AcceptedResource, history: ReadonlyArray<string>): ReadonlyArray<string> => {
   const statuses = changes(history)
   let place = 0
   const unknown = seen.filter((status) => {
@@ -143,7 +143,7 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {
     const before = told[index - 1]
-    return before !== undefined && !Transitions.ofCollection.isAllowed(before, status)
+    return before !== undefined && !Transitions.collectionTransitions.isAllowed(before, status)
   })
   return wrong === -1 ? told : [...told.slice(0, wrong), "FAILED"]
 }
@@ -188,11 +188,11 @@ const collectionViolations = (
   steps: ReadonlyArray<Step>
 ): ReadonlyArray<string> => [
   ...violations(
-    [row.hasEnded && Transitions.isFinalCollection(row.status), `has not ended: ${row.status}`],
+    [row.hasEnded && Transitions.isFinalCollectionStatus(row.status), `has not ended: ${row.status}`],
     [row.history.at(-1)?.status === row.status, `has the status ${row.status}, but its history ends in another status`],
     [accepted !== undefined || row.isUnderConsent, acceptedTwice]
   ),
-  ...courseViolations(Transitions.ofCollection, statusesOf(row.history)),
+  ...courseViolations(Transitions.collectionTransitions, statusesOf(row.history)),
   ...revisionViolations(row),
   ...repeatViolations(steps),
   ...(accepted === undefined ? [] : clientViolations(accepted, row)),
@@ -200,13 +200,13 @@ const collectionViolations = (
 ]
 
 const consentViolations = (
-  steps: ReadonlyArray<ConsentStep>,
+  steps: ReadonlyArray<ConsentStatusEntry>,
   accepted: AcceptedConsent | undefined
 ): ReadonlyArray<string> => {
   const statuses = statusesOf(steps)
   const last = statuses.at(-1)
   return [
-    ...courseViolations(Transitions.ofConsent, statuses),
+    ...courseViolations(Transitions.consentTransitions, statuses),
     ...steps.slice(1).flatMap(({ revision, since, status }, index) => {
       const before = steps[index]
       return before === undefined

@@ -6,26 +6,26 @@ type Table = Readonly<Record<string, ReadonlyArray<string>>>
 const collections: Table = transitions.collection
 const consents: Table = transitions.consent
 
-export const isFinalCollection = (status: string): boolean => collections[status] === undefined
+export const isFinalCollectionStatus = (status: string): boolean => collections[status] === undefined
 
-export const isFinalConsent = (status: string): boolean => consents[status] === undefined
+export const isFinalConsentStatus = (status: string): boolean => consents[status] === undefined
 
 /** The transitions of a kind of object. */
-export interface Lifecycle {
+export interface TransitionRules {
   readonly first: string
   readonly isFinal: (status: string) => boolean
   readonly isAllowed: (from: string, to: string) => boolean
 }
 
-export const ofCollection: Lifecycle = {
+export const collectionTransitions: TransitionRules = {
   first: "RUNNING",
-  isFinal: isFinalCollection,
+  isFinal: isFinalCollectionStatus,
   isAllowed: (from, to) =>
-    !isFinalCollection(from) && (transitions.always.includes(to) || collections[from]?.includes(to) === true)
+    !isFinalCollectionStatus(from) && (transitions.always.includes(to) || collections[from]?.includes(to) === true)
 }
 
-export const ofConsent: Lifecycle = {
+export const consentTransitions: TransitionRules = {
   first: "INITIATED",
-  isFinal: isFinalConsent,
+  isFinal: isFinalConsentStatus,
   isAllowed: (from, to) => consents[from]?.includes(to) === true
 }

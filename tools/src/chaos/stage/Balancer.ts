@@ -1,7 +1,7 @@
 /** A load balancer in front of the nodes. Sends each request to a random node that is ready. */
-import type { Fetch } from "@sheaf/adapters-http/testing"
+import type { FetchFunction } from "@sheaf/adapters-http/testing"
 import type { Random } from "../../workshop/driver/Random.ts"
-import type { Node } from "./Node.ts"
+import type { ServiceNode } from "./ServiceNode.ts"
 
 /** The address of the service in the clients' requests. */
 export const serviceUrl = "http://sheaf.invalid"
@@ -23,8 +23,8 @@ const isTemporary = (status: number, body: ArrayBuffer): boolean => {
 }
 
 /** Returns a `fetch` that fails with a TypeError if no node responds, or a node asks for a retry. */
-export const make =
-  (nodes: ReadonlyArray<Node>, random: Random): Fetch =>
+export const makeFetch =
+  (nodes: ReadonlyArray<ServiceNode>, random: Random): FetchFunction =>
   async (url, init) => {
     const ready = nodes.filter(({ isReady }) => isReady)
     if (ready.length === 0) throw new TypeError("no node is ready")

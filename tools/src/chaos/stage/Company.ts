@@ -13,7 +13,7 @@ import type { Random } from "../../workshop/driver/Random.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 import type { CompanyCall } from "../checker/Evidence.ts"
 
-export interface Company {
+export interface SimulatedCompanies {
   /** The section of the configuration file that names the companies. */
   readonly connectors: ReadonlyArray<object>
   readonly log: string
@@ -65,7 +65,7 @@ export const start = async (
   host: string,
   inside: ReadonlySet<string>,
   random: Random
-): Promise<Company> => {
+): Promise<SimulatedCompanies> => {
   const connector = await SandboxProcess.start({ dataDir: join(folder, "company") })
   const log = join(folder, "company.log")
   appendFileSync(log, "")

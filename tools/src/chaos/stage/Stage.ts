@@ -1,5 +1,5 @@
 /** The service under faults: one node on SQLite or several on PostgreSQL, with companies, a load balancer and receivers. */
-import { Client } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { bulkLimits, ConsentHistory } from "@sheaf/app-api/testing"
 import { consentCatalog } from "@sheaf/adapters-sandbox"
@@ -17,7 +17,7 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import { inputTimeoutMillis } from "../checker/Rules.ts"
 import * as Balancer from "./Balancer.ts"
 import * as Company from "./Company.ts"
-import { Node } from "./Node.ts"
+import { ServiceNode } from "./ServiceNode.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 /** Where the database keeps the recorded statuses of consents, and the times of readings and revocations. */
@@ -37,13 +37,13 @@ interface Prepared {
   readonly disk?: SmallDisk.SmallDisk | undefined
 }
 
-export interface Testbed extends Prepared {
-  readonly nodes: ReadonlyArray<Node>
+export interface ChaosTestbed extends Prepared {
+  readonly nodes: ReadonlyArray<ServiceNode>
   /** Runs a statement on the database. */
   readonly query: (text: string) => Promise<ReadonlyArray<unknown>>
   readonly tables: Tables
   /** A client of the whole installation, and its key. */
-  readonly client: Client
+  readonly client: TestClient
   readonly apiKey: string
   readonly companyLog: string
   readonly webhooks: Webhooks.WebhookReceivers
@@ -54,7 +54,7 @@ export interface Testbed extends Prepared {
   readonly random: Random
 }
 
-export interface TestbedOptions {
+export interface ChaosTestbedOptions {
   readonly nodes: number
   readonly needs: ReadonlySet<Requirement>
   readonly random: Random
@@ -91,13 +91,13 @@ const inSqlite: Tables = {
 const databaseOf = async (
   { dataDir, database }: Installation.Installation,
   postgres: PostgresServer.PostgresServer | undefined
-): Promise<Pick<Testbed, "query" | "tables">> => {
+): Promise<Pick<ChaosTestbed, "query" | "tables">> => {
   if (postgres !== undefined) {
     const query = (text: string) => PostgresServer.query(postgres.url(), text)
     for (const statement of recording.split(/;\n(?= {2}CREATE)/)) await query(statement)
     return { query, tables: inPostgres }
   }
-  ConsentHistory.record(dataDir)
+  ConsentHistory.startRecording(dataDir)
   return {
     query: async (text) => {
       const connection = new DatabaseSync(database, { readOnly: true, timeout: 10_000 })
@@ -119,7 +119,7 @@ const fitsInside = ({ company, parameters }: Scenario): boolean =>
   company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
 /** Moves scenarios with pages to a company that the nodes simulate, and omits those for which it has no page. */
-export const onNodeCompanies = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
+export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
   scenarios.flatMap((scenario) => {
     if (scenario.presses === undefined) return scenario
     return fitsInside(scenario) ? { ...scenario, company: companyInside } : []
@@ -131,7 +131,7 @@ const checkMillis = 250
 /** The settings of a database on a small disk. */
 const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
 
-const prepare = async ({ needs, nodes: count }: TestbedOptions, cleanup: Cleanup): Promise<Prepared> => {
+const prepare = async ({ needs, nodes: count }: ChaosTestbedOptions, cleanup: Cleanup): Promise<Prepared> => {
   if (count === 1 && needs.size === 0) return {}
   const hosts = needs.has("hosts") ? await Hosts.create(count) : undefined
   if (hosts !== undefined) cleanup.add(hosts.remove)
@@ -139,7 +139,7 @@ const prepare = async ({ needs, nodes: count }: TestbedOptions, cleanup: Cleanup
   if (disk !== undefined) cleanup.add(disk.remove)
   const [installation] = PostgresServer.installations()
   const postgres = await PostgresServer.launch(installation, {
-    ...(hosts !== undefined && { host: Hosts.addresses.database, clients: Hosts.clients }),
+    ...(hosts !== undefined && { host: Hosts.machineAddresses.database, clients: Hosts.clientNetwork }),
     ...(disk !== undefined && { parent: disk.folder }),
     settings: { ...(disk !== undefined && modest), track_commit_timestamp: "on" }
   })
@@ -148,7 +148,7 @@ const prepare = async ({ needs, nodes: count }: TestbedOptions, cleanup: Cleanup
 }
 
 /** Checks the nodes as a load balancer does, until the end of the run. */
-const balance = (nodes: ReadonlyArray<Node>, cleanup: Cleanup): void => {
+const balance = (nodes: ReadonlyArray<ServiceNode>, cleanup: Cleanup): void => {
   let isOver = false
   const checks = nodes.map(async (node) => {
     while (!isOver) {
@@ -168,14 +168,14 @@ const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorCho
 const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
 /** Starts everything. `cleanup` ends the parts that have started. */
-export const start = async (options: TestbedOptions, cleanup: Cleanup): Promise<Testbed> => {
+export const start = async (options: ChaosTestbedOptions, cleanup: Cleanup): Promise<ChaosTestbed> => {
   const { isKept, nodes: count, random } = options
   const prepared = await prepare(options, cleanup)
   const { hosts, postgres } = prepared
   const companyFolder = mkdtempSync(join(tmpdir(), "sheaf-chaos-company-"))
   cleanup.add(() => isKept() || rmSync(companyFolder, { recursive: true }))
   const inside = new Set([companyInside, ...consentCatalog.map(({ company }) => company)])
-  const machine = hosts === undefined ? "127.0.0.1" : Hosts.addresses.machine
+  const machine = hosts === undefined ? "127.0.0.1" : Hosts.machineAddresses.machine
   const company = await Company.start(companyFolder, machine, inside, random)
   cleanup.add(company.stop)
   const installation = await Installation.create(cleanup, {
@@ -190,17 +190,17 @@ export const start = async (options: TestbedOptions, cleanup: Cleanup): Promise<
   const nodes = Array.from({ length: count }, (_, index) => {
     const host = hosts?.all[index]
     const place = host === undefined ? {} : { env: { HOST: host.address }, on: host.on }
-    return new Node(installation, `node ${index + 1}`, place)
+    return new ServiceNode(installation, `node ${index + 1}`, place)
   })
   cleanup.add(() => Promise.all(nodes.map((node) => node.kill())))
   await Promise.all(nodes.map((node) => node.start()))
   const database = await databaseOf(installation, postgres)
   balance(nodes, cleanup)
-  const client = new Client({
+  const client = new TestClient({
     base: Balancer.serviceUrl,
     contract: "unchecked",
     headers: { "authorization-token": apiKey },
-    fetch: Balancer.make(nodes, random)
+    fetch: Balancer.makeFetch(nodes, random)
   })
   while (nodes.some(({ isReady }) => !isReady)) await pause(100)
   ;(await client.post("/webhook-endpoints", { url: webhooks.url })).expect(201)

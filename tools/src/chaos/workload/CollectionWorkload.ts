@@ -1,11 +1,11 @@
 /** The collections of a run. A client starts them, polls them and posts their input, while nodes or services fail. */
 import { ScenarioCatalog, ScenarioDriver } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/domain/Scenario"
 import type { AcceptedCollection } from "../checker/Evidence.ts"
-import { attempt, Workload } from "./Workload.ts"
+import { attemptRequest, Workload } from "./Workload.ts"
 
 interface Running {
   readonly drive: ScenarioDriver
@@ -51,10 +51,10 @@ interface Documented {
 }
 
 export class CollectionWorkload extends Workload<Running> {
-  readonly #client: Client
+  readonly #client: TestClient
   readonly #pool: ReturnType<typeof candidates>
 
-  constructor(client: Client, scenarios: ReadonlyArray<Scenario>) {
+  constructor(client: TestClient, scenarios: ReadonlyArray<Scenario>) {
     super()
     this.#client = client
     this.#pool = candidates(scenarios)
@@ -62,7 +62,7 @@ export class CollectionWorkload extends Workload<Running> {
 
   protected async begin(index: number): Promise<Running | undefined> {
     const { scenario, start } = choose(this.#pool, index)
-    const id = await attempt(this.#client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
+    const id = await attemptRequest(this.#client.with({ "idempotency-key": `"chaos-${index}"` }).begin(start))
     if (id === undefined) return undefined
     const isUnanswered = index % unansweredEvery === 0
     const course = isUnanswered ? { ...scenario, supplements: [] } : scenario
@@ -74,7 +74,7 @@ export class CollectionWorkload extends Workload<Running> {
   }
 
   protected look({ drive }: Running): Promise<unknown> {
-    return attempt(drive.poll()).catch((cause: unknown) => {
+    return attemptRequest(drive.poll()).catch((cause: unknown) => {
       const { id, left, scenario, statuses } = drive
       const where = `${scenario.scenario}, ${left.length} inputs left, ${String(statuses.at(-1))}`
       throw new Error(`collection ${id} (${where})`, { cause })

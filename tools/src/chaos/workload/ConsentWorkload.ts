@@ -1,11 +1,11 @@
 /** The consents of a run. A client creates them, collects under them and revokes them while the service is killed. */
 import { TestUser } from "@sheaf/adapters-http/testing"
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AcceptedConsent } from "../checker/Evidence.ts"
-import { attempt, Workload } from "./Workload.ts"
+import { attemptRequest, Workload } from "./Workload.ts"
 
 /** An action on an authorized consent. */
 type Deed = "collect" | "revoke"
@@ -31,7 +31,7 @@ const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
 ]
 
 /** Creates the users of a run. */
-export const createUsers = (client: Client): Promise<ReadonlyArray<TestUser>> =>
+export const createUsers = (client: TestClient): Promise<ReadonlyArray<TestUser>> =>
   Promise.all([1, 2, 3, 4].map((person) => TestUser.make(client, `chaos-${person}`)))
 
 /** Returns the possible final statuses. They depend on the scenario and on a revocation, if any. */
@@ -61,7 +61,7 @@ export class ConsentWorkload extends Workload<Tracked> {
     const { company, loginMethods, parameters } = scenario
     const loginMethod = loginMethods.find((method) => method.endsWith("_MOCK"))
     const client = person.client.with({ "idempotency-key": `"chaos-${index}"` })
-    const answer = await attempt(client.post("/consents", { company, loginMethod, parameters }))
+    const answer = await attemptRequest(client.post("/consents", { company, loginMethod, parameters }))
     if (answer === undefined) return undefined
     const { consentId, status } = answer.expect(201).read<ConsentStatusObject>()
     const todo = [...(plans[index % plans.length] ?? [])]
@@ -77,7 +77,7 @@ export class ConsentWorkload extends Workload<Tracked> {
   }
 
   protected async look(tracked: Tracked): Promise<void> {
-    const found = await attempt(this.#read(tracked))
+    const found = await attemptRequest(this.#read(tracked))
     if (found === undefined) return
     const { status } = found
     if (tracked.seen.at(-1) !== status) tracked.seen.push(status)
@@ -93,11 +93,11 @@ export class ConsentWorkload extends Workload<Tracked> {
     const { consentId, person, scenario } = tracked
     if (deed === "revoke") {
       tracked.isRevoked = true
-      return (await attempt(person.client.delete(`/consents/${consentId}`)))?.expect(200) !== undefined
+      return (await attemptRequest(person.client.delete(`/consents/${consentId}`)))?.expect(200) !== undefined
     }
     const reference = { type: "SESSION_METADATA", attributes: { EXTERNAL_REFERENCE: consentId } }
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress: "192.0.2.17" }, reference]
-    const answer = await attempt(person.withKey.post("/collections", { company: scenario.company, parameters }))
+    const answer = await attemptRequest(person.withKey.post("/collections", { company: scenario.company, parameters }))
     // 409 means that the consent ended in the meantime.
     if (answer?.status !== 409) answer?.expect(201)
     // The service may have accepted the request without responding. The check finds the collection by its reference.

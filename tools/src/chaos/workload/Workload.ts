@@ -1,7 +1,7 @@
 /** Objects that clients start and then use until they end, while the service fails. */
 
 /** Returns the result of a request, or nothing if the service is down. Rethrows all other errors. */
-export const attempt = async <A>(request: Promise<A>): Promise<A | undefined> => {
+export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefined> => {
   try {
     return await request
   } catch (error) {

@@ -1,6 +1,6 @@
 /** A Connect session that a person has opened (spec 13). */
 import assert from "node:assert/strict"
-import type { Client } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/adapters-http/testing"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
 
 export interface OpenedLink {
@@ -11,7 +11,7 @@ export interface OpenedLink {
 }
 
 /** Creates a session with the client's key, and opens its link. */
-export const open = async (client: Client, request: object): Promise<OpenedLink> => {
+export const open = async (client: TestClient, request: object): Promise<OpenedLink> => {
   const { url } = (await client.post("/connect-sessions", request)).expect(201).read<ConnectSessionLink>()
   const { hash, pathname } = new URL(url)
   const send = (path: string, headers: Readonly<Record<string, string>>, body?: object) =>
@@ -29,7 +29,7 @@ export const open = async (client: Client, request: object): Promise<OpenedLink>
 }
 
 /** Returns the header fields of a page's request as lines. */
-export const linesOf = ({ fields }: OpenedLink): ReadonlyArray<string> => [
+export const headerLinesOf = ({ fields }: OpenedLink): ReadonlyArray<string> => [
   `Authorization: ${fields.authorization}`,
   `Cookie: ${fields.cookie}`
 ]

@@ -20,7 +20,7 @@ const connectTo = (base: string, localAddress = "127.0.0.1"): Socket => {
 }
 
 /** Opens a connection that reads responses, and sends the pieces immediately. */
-export const open = (base: string, ...pieces: ReadonlyArray<string>): RawConnection => {
+export const openConnection = (base: string, ...pieces: ReadonlyArray<string>): RawConnection => {
   const socket = connectTo(base)
   socket.setEncoding("latin1")
   let text = ""
@@ -31,7 +31,7 @@ export const open = (base: string, ...pieces: ReadonlyArray<string>): RawConnect
 }
 
 /** Opens a connection that never reads, so the service can send no more than fits into the kernel's buffers. */
-export const openUnread = (base: string, bytes: string): Socket => {
+export const openUnreadConnection = (base: string, bytes: string): Socket => {
   const socket = connectTo(base)
   socket.pause()
   socket.write(bytes)
@@ -43,14 +43,15 @@ export const requestHead = (line: string, ...fields: ReadonlyArray<string>): str
   [line, "Host: localhost", ...fields, "", ""].join("\r\n")
 
 /** Returns the header fields that requests with an API key need. */
-export const credentialsOf = (key: string) => [`Authorization-token: ${key}`, "Service-Version: 2026-04-01"] as const
+export const credentialFieldsOf = (key: string) =>
+  [`Authorization-token: ${key}`, "Service-Version: 2026-04-01"] as const
 
 /** The header fields that the attacker's requests need. */
-export const credentials = credentialsOf("sheaf-demo")
+export const attackerCredentialFields = credentialFieldsOf("sheaf-demo")
 
 /** Sends the pieces and returns everything that the service sends until it closes the connection. */
 export const sendAndReceive = async (base: string, ...pieces: ReadonlyArray<string>): Promise<string> => {
-  const { closed, received } = open(base, ...pieces)
+  const { closed, received } = openConnection(base, ...pieces)
   await closed
   return received()
 }
@@ -59,7 +60,7 @@ export const sendAndReceive = async (base: string, ...pieces: ReadonlyArray<stri
 export const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
 /** Sends bytes from an address and returns the status of the response, or 0 if no response arrives in time. */
-export const statusFrom = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
+export const sendFromAddress = (base: string, localAddress: string, bytes: string, millis: number): Promise<number> =>
   new Promise((resolve) => {
     const socket = connectTo(base, localAddress)
     const finish = (status: number) => {

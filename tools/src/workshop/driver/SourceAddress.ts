@@ -1,13 +1,13 @@
 /** `fetch` from a chosen address of this machine. */
 import { Agent, request as send } from "node:http"
 import { buffer } from "node:stream/consumers"
-import type { Fetch } from "@sheaf/adapters-http/testing"
+import type { FetchFunction } from "@sheaf/adapters-http/testing"
 
 /** The victim's address. The attacker uses a different address, because some limits are per address. */
 export const victimAddress = "127.0.0.2"
 
 /** Returns a `fetch` whose connections come from this address. */
-export const fetchFrom = (localAddress: string): Fetch => {
+export const fetchFrom = (localAddress: string): FetchFunction => {
   const agent = new Agent({ keepAlive: true, localAddress })
   return (url, { body, headers, method = "GET" }) =>
     new Promise((resolve, reject) => {

@@ -13,8 +13,8 @@ const ip = (words: string) => execute("ip", words.split(" "))
 const bridge = "sheafchaos"
 const network = "10.177.31"
 
-export const clients = `${network}.0/24`
-export const addresses = { machine: `${network}.1`, database: `${network}.2` } as const
+export const clientNetwork = `${network}.0/24`
+export const machineAddresses = { machine: `${network}.1`, database: `${network}.2` } as const
 
 export interface Host {
   readonly address: string
@@ -38,7 +38,7 @@ const nameOf = (index: number): string => `${bridge}${index}`
 const remove = async (count: number): Promise<void> => {
   const rules = Array.from(
     { length: count },
-    (_, index) => `rule del to ${network}.${index + 11} from ${addresses.database}`
+    (_, index) => `rule del to ${network}.${index + 11} from ${machineAddresses.database}`
   )
   const namespaces = Array.from({ length: count }, (_, index) => `netns del ${nameOf(index)}`)
   for (const words of [...rules, ...namespaces, `link del ${bridge}`]) await ip(words).catch(() => undefined)
@@ -52,7 +52,7 @@ const addHost = async (index: number): Promise<Host> => {
   await ip(`-n ${name} addr add ${address}/24 dev eth0`)
   await ip(`-n ${name} link set eth0 up`)
   await ip(`-n ${name} link set lo up`)
-  const rule = `from ${addresses.database} to ${address} blackhole`
+  const rule = `from ${machineAddresses.database} to ${address} blackhole`
   return {
     address,
     on: ["ip", "netns", "exec", name],
@@ -67,7 +67,7 @@ export const create = async (count: number): Promise<Hosts> => {
   await remove(count)
   try {
     await ip(`link add ${bridge} type bridge`)
-    for (const address of Object.values(addresses)) await ip(`addr add ${address}/24 dev ${bridge}`)
+    for (const address of Object.values(machineAddresses)) await ip(`addr add ${address}/24 dev ${bridge}`)
     await ip(`link set ${bridge} up`)
     const all: Array<Host> = []
     for (let index = 0; index < count; index++) all.push(await addHost(index))

@@ -2,8 +2,8 @@
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
-import { Client } from "@sheaf/adapters-http/testing"
-import { bulkLimits, sheaf, start as startService } from "@sheaf/app-api/testing"
+import { TestClient } from "@sheaf/adapters-http/testing"
+import { bulkLimits, sheafProgram, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
@@ -41,7 +41,7 @@ const issueKeys = (database: string, url?: string) =>
       ApiKeysLive.layer(Keys.pepper).pipe(
         Layer.provideMerge(ClientStoreSql.layer),
         Layer.provide(url === undefined ? Sqlite.layer(database) : Postgres.layer(Redacted.make(url))),
-        Layer.provide([SecureRandom.layerWebCrypto, Keys.sealer])
+        Layer.provide([SecureRandom.layerWebCrypto, Keys.layerSealer])
       )
     ),
     Effect.runPromise
@@ -112,7 +112,8 @@ export interface RunningInstallation extends Installation, StartedService {}
 export const clientOf = (
   { apiKey }: Pick<Installation, "apiKey">,
   { service }: Pick<StartedService, "service">
-): Client => new Client({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
+): TestClient =>
+  new TestClient({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
 /** The longest time between listening and readiness, in milliseconds. */
 const patienceMillis = 10_000
@@ -130,7 +131,7 @@ const untilReady = async (base: string): Promise<void> => {
 const execute = promisify(execFile)
 
 const commandWith = async (env: Variables, words: ReadonlyArray<string>): Promise<CommandResult> => {
-  const [tool, ...args] = sheaf(...words)
+  const [tool, ...args] = sheafProgram(...words)
   return execute(tool, args, { env: { PATH: process.env["PATH"], ...env } }).then(
     ({ stderr, stdout }) => ({ code: 0, out: stdout.trim(), err: stderr }),
     ({ code, stderr, stdout }) => ({ code, out: stdout, err: stderr })
@@ -140,7 +141,7 @@ const commandWith = async (env: Variables, words: ReadonlyArray<string>): Promis
 /** Creates an installation. `cleanup` stops its processes and removes its folder. */
 export const create = async (
   cleanup: Cleanup,
-  { config = patient, databaseUrl, env = {}, isKept, program = sheaf("serve") }: InstallationOptions = {}
+  { config = patient, databaseUrl, env = {}, isKept, program = sheafProgram("serve") }: InstallationOptions = {}
 ): Promise<Installation> => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-workshop-"))
   const dataDir = join(folder, "data")

@@ -19,7 +19,6 @@ export const keysEnvironment = {
 }
 
 /** A sealer with the service's keys. */
-export const sealer = Layer.unwrap(Effect.map(KeyRing.parse(sealingKey), (ring) => Sealing.layer(ring, pepper))).pipe(
-  Layer.provide(Aead.layerWebCrypto),
-  Layer.provide(SecureRandom.layerWebCrypto)
-)
+export const layerSealer = Layer.unwrap(
+  Effect.map(KeyRing.parse(sealingKey), (ring) => Sealing.layer(ring, pepper))
+).pipe(Layer.provide(Aead.layerWebCrypto), Layer.provide(SecureRandom.layerWebCrypto))

@@ -21,8 +21,8 @@ const bearer = ({ accessToken }: Granted): Readonly<Record<string, string>> => (
 const isOld = ({ issuedAt }: Granted, now: number): boolean => now - issuedAt >= freshMillis
 
 /** Returns the fields for a call with credentials. Fails if the credentials must be renewed, or if nobody can renew them. */
-export const authorizationFields = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
-  const credentials = given && BankCredentials.read(given)
+export const authorizationHeaders = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
+  const credentials = given && BankCredentials.parse(given)
   const none: Readonly<Record<string, string>> = {}
   switch (credentials?._tag) {
     case undefined:
@@ -46,16 +46,16 @@ export const authorizationFields = Effect.fnUntraced(function* (given: Redacted.
  * Returns the fields for the call that ends a consent, with the newest token that exists. Without a token, the bank can
  * still end the consent. Fails if newer credentials can be obtained.
  */
-export const revocationFields = (given: Redacted.Redacted | undefined) => {
-  const credentials = given && BankCredentials.read(given)
+export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
+  const credentials = given && BankCredentials.parse(given)
   return credentials?._tag === "GRANTED" && credentials.refreshToken === undefined
     ? Effect.succeed(bearer(credentials))
-    : authorizationFields(given)
+    : authorizationHeaders(given)
 }
 
 /** Returns true if Sheaf has no token that the bank could accept, and never will. */
 export const isTokenLost = (given: Redacted.Redacted | undefined, now: number): boolean => {
-  const credentials = given && BankCredentials.read(given)
+  const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false
   return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
 }
@@ -65,7 +65,7 @@ export const limitToTokenLifetime = (
   given: Redacted.Redacted | undefined,
   state: BankConsentState
 ): BankConsentState => {
-  const credentials = given && BankCredentials.read(given)
+  const credentials = given && BankCredentials.parse(given)
   if (state.status !== "valid" || credentials?._tag !== "GRANTED") return state
   const { expiresAt: tokenEnd, refreshToken } = credentials
   if (tokenEnd === undefined || refreshToken !== undefined) return state
@@ -74,7 +74,7 @@ export const limitToTokenLifetime = (
   return { ...state, granted: { ...granted, expiresAt: new Date(end).toISOString() } }
 }
 
-const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.read(given)?._tag
+const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.parse(given)?._tag
 
 /** Returns true if the person has not returned yet, so that no token exists. */
 export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
@@ -89,7 +89,7 @@ export const rejectedTokenError = (
   fault: BankCallError,
   now: number
 ): BankCallError => {
-  const credentials = given && BankCredentials.read(given)
+  const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag !== "GRANTED" || fault._tag !== "BankStatusError" || fault.status !== 401) return fault
   if (!tokenCodes.includes(fault.code) || !isOld(credentials, now)) return fault
   return new BankRequestError({

@@ -58,8 +58,8 @@ const text = Schema.fromJsonString(Credentials)
 const encode = Schema.encodeSync(text)
 const decode = Schema.decodeUnknownOption(text)
 
-export const write = (credentials: BankCredentials): Redacted.Redacted => Redacted.make(encode(credentials))
+export const serialize = (credentials: BankCredentials): Redacted.Redacted => Redacted.make(encode(credentials))
 
 /** Returns the credentials, or `undefined` if another adapter wrote the text. */
-export const read = (credentials: Redacted.Redacted): BankCredentials | undefined =>
+export const parse = (credentials: Redacted.Redacted): BankCredentials | undefined =>
   Option.getOrUndefined(decode(Redacted.value(credentials)))

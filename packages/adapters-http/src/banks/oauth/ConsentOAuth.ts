@@ -12,7 +12,7 @@ import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /** A consent that a person is asked to authorize. */
-export interface AuthorizationRequest {
+export interface ConsentAuthorization {
   readonly bankConsentId: string
   /** The address of the server's metadata, from the bank's response. */
   readonly link: string | undefined
@@ -42,17 +42,17 @@ const returned = Effect.fnUntraced(function* (
   given: Redacted.Redacted,
   { code, iss }: AuthorizationResponse
 ): Effect.fn.Return<Redacted.Redacted, BankRequestError> {
-  const credentials = BankCredentials.read(given)
+  const credentials = BankCredentials.parse(given)
   if (credentials?._tag !== "PENDING") return given
   const { needsIssuer, ...rest } = credentials
   const isOwn = iss === undefined ? !needsIssuer : iss === credentials.issuer
   if (!isOwn) return yield* new BankRequestError({ reason: "REFUSED" })
-  return BankCredentials.write({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
+  return BankCredentials.serialize({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
 })
 
 /** Returns the request for tokens: with the code, or with the refresh token. */
 const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
-  const credentials = BankCredentials.read(given)
+  const credentials = BankCredentials.parse(given)
   if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
   const { issuer, metadata } = credentials
   if (credentials._tag === "RETURNED") {
@@ -73,7 +73,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataUrlOf(settings.issuer))
 
   /** Begins the authorization. Returns the page for the person, and the credentials to store. */
-  const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: AuthorizationRequest) {
+  const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: ConsentAuthorization) {
     const address = addressOf(link)
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
     const metadata = yield* server.metadata(address)
@@ -98,7 +98,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     if (page === undefined) return yield* new BankResponseError({ reason: "PAGE_ADDRESS" })
     const redirectUrl = new URL(page)
     for (const [name, value] of Object.entries(asked)) redirectUrl.searchParams.set(name, value)
-    const credentials = BankCredentials.write({
+    const credentials = BankCredentials.serialize({
       _tag: "PENDING",
       issuer: metadata.issuer,
       metadata: address,
@@ -117,7 +117,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     const lifetimeMillis = Number(token.expires_in) * 1000
     const { refresh_token: next } = token
     const refreshToken = typeof next === "string" && next !== "" ? next : previous
-    return BankCredentials.write({
+    return BankCredentials.serialize({
       _tag: "GRANTED",
       issuer,
       metadata,

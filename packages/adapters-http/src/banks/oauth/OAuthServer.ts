@@ -6,7 +6,7 @@ import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
-import type { SentBankCallError } from "../wire/BankCallError.ts"
+import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { memberOf, textOf } from "../wire/LenientDecoding.ts"
 
 export interface OAuthSettings {
@@ -68,10 +68,10 @@ const errorPattern = /^[a-z_]{3,60}$/
 type Form = Readonly<Record<string, string>>
 
 export interface OAuthServer {
-  readonly metadata: (address: string) => Effect.Effect<AuthorizationServerMetadata, SentBankCallError>
+  readonly metadata: (address: string) => Effect.Effect<AuthorizationServerMetadata, AttemptedBankCallError>
   /** Pushes an authorization request, and returns its identifier. */
-  readonly pushAuthorizationRequest: (endpoint: string, form: Form) => Effect.Effect<string, SentBankCallError>
-  readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, SentBankCallError>
+  readonly pushAuthorizationRequest: (endpoint: string, form: Form) => Effect.Effect<string, AttemptedBankCallError>
+  readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, AttemptedBankCallError>
 }
 
 export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer => {

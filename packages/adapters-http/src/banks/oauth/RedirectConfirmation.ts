@@ -11,14 +11,17 @@ import * as BankWire from "../wire/BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
 /** Returns the credentials of a consent whose authorization has this confirmation link. */
-export const pendingCredentials = (confirmation: string): Redacted.Redacted =>
-  BankCredentials.write({ _tag: "UNCONFIRMED", confirmation })
+export const unconfirmedCredentials = (confirmation: string): Redacted.Redacted =>
+  BankCredentials.serialize({ _tag: "UNCONFIRMED", confirmation })
 
 /** Adds the code from the person's return. Returns nothing if the credentials await no confirmation code. */
-export const addCode = (given: Redacted.Redacted, { code }: AuthorizationResponse): Redacted.Redacted | undefined => {
-  const credentials = BankCredentials.read(given)
+export const addConfirmationCode = (
+  given: Redacted.Redacted,
+  { code }: AuthorizationResponse
+): Redacted.Redacted | undefined => {
+  const credentials = BankCredentials.parse(given)
   return credentials?._tag === "UNCONFIRMED"
-    ? BankCredentials.write({ ...credentials, _tag: "CONFIRMING", code: Redacted.value(code) })
+    ? BankCredentials.serialize({ ...credentials, _tag: "CONFIRMING", code: Redacted.value(code) })
     : undefined
 }
 
@@ -28,7 +31,7 @@ const successes: ReadonlyArray<string> = ["finalised", "exempted"]
  * Sends the code. A bank can reject a repeated code, although it has accepted the first one and only its response was
  * lost. The authorization's status then decides.
  */
-export const confirm = Effect.fnUntraced(function* (
+export const sendConfirmationCode = Effect.fnUntraced(function* (
   { sendAndDecode }: Pick<BankHttpClient, "sendAndDecode">,
   { code, confirmation: path }: Extract<BankCredentials.BankCredentials, { readonly _tag: "CONFIRMING" }>
 ) {
@@ -48,5 +51,5 @@ export const confirm = Effect.fnUntraced(function* (
     )
   )
   if (!successes.includes(scaStatus)) return yield* new BankStatusError({ status: 200, code: "SCA_INVALID" })
-  return BankCredentials.write({ _tag: "CONFIRMED" })
+  return BankCredentials.serialize({ _tag: "CONFIRMED" })
 })

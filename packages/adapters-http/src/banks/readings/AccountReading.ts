@@ -8,9 +8,9 @@ import { Effect } from "effect"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { isNotOffered } from "../wire/BankCallError.ts"
-import type { BankStatusError, SentBankCallError } from "../wire/BankCallError.ts"
-import { urlOf, get, accountListPaths } from "./BankReading.ts"
+import { isUnsupportedResource } from "../wire/BankCallError.ts"
+import type { BankStatusError, AttemptedBankCallError } from "../wire/BankCallError.ts"
+import { accountDataUrlOf, getRequestFor, accountListPaths } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { textOf } from "../wire/LenientDecoding.ts"
@@ -23,7 +23,7 @@ const concurrency = 4
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
 const hasNoCards = (rejection: BankStatusError): boolean =>
-  isNotOffered(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
+  isUnsupportedResource(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
 
 /** Returns true if an id can name an account in a list. */
 const isIn = (id: string, list: AccountListKind): boolean => {
@@ -36,7 +36,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading, list: AccountL
   const { client, scope } = reading
   const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
   if (!wanted) return []
-  const request = get(reading, `v1/${accountListPaths[list]}`)
+  const request = getRequestFor(reading, `v1/${accountListPaths[list]}`)
   if (list === "ACCOUNTS") return (yield* client.sendAndDecode(BankWire.WireAccountList, request)).accounts
   return yield* client.sendAndDecode(BankWire.WireCardAccountList, request).pipe(
     Effect.map(({ cardAccounts }) => cardAccounts),
@@ -50,10 +50,10 @@ const balances = Effect.fnUntraced(function* (
   list: AccountListKind
 ) {
   if (account.balances !== undefined && account.balances.length > 0) return account.balances
-  const address = urlOf(reading, account, list, "balances")
+  const address = accountDataUrlOf(reading, account, list, "balances")
   return address === undefined
     ? []
-    : (yield* reading.client.sendAndDecode(BankWire.WireBalances, get(reading, address))).balances
+    : (yield* reading.client.sendAndDecode(BankWire.WireBalances, getRequestFor(reading, address))).balances
 })
 
 /** A record, and the reasons for which its data is incomplete. */
@@ -63,7 +63,7 @@ interface ReadAccount {
 }
 
 /** The bank no longer knows a part of an account that it has listed. */
-const isGone = (fault: SentBankCallError): boolean => fault._tag === "BankStatusError" && fault.status === 404
+const isGone = (fault: AttemptedBankCallError): boolean => fault._tag === "BankStatusError" && fault.status === 404
 
 /** Completes the record of an account. An account keeps its record if the bank no longer knows a part of it. */
 const completed = Effect.fnUntraced(function* (
@@ -72,13 +72,13 @@ const completed = Effect.fnUntraced(function* (
   account: BankWire.WireAccount,
   list: AccountListKind,
   record: BankAccount
-): Effect.fn.Return<ReadAccount, SentBankCallError> {
+): Effect.fn.Return<ReadAccount, AttemptedBankCallError> {
   const { scope } = reading
   const missing: Array<MissingData["reason"]> = []
-  const orGone = <A>(part: Effect.Effect<A, SentBankCallError>, without: A) =>
+  const orGone = <A>(part: Effect.Effect<A, AttemptedBankCallError>, without: A) =>
     Effect.catchIf(part, isGone, () => Effect.sync(() => (missing.push("COMPANY_ERROR"), without)))
   const found = scope.balances ? yield* orGone(balances(reading, account, list), []) : []
-  const nothing: TransactionReading.TransactionResult = { transactions: [], isComplete: true }
+  const nothing: TransactionReading.FetchedTransactions = { transactions: [], isComplete: true }
   const { isComplete, transactions } = scope.transactions
     ? yield* orGone(TransactionReading.read(reading, left, account, list), nothing)
     : nothing
@@ -103,7 +103,7 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.WireAc
 }
 
 /** Reads the accounts that the scope covers. */
-export const read = (reading: BankReading): Effect.Effect<BankAccounts, SentBankCallError> =>
+export const read = (reading: BankReading): Effect.Effect<BankAccounts, AttemptedBankCallError> =>
   Effect.gen(function* () {
     const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
       Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))

@@ -1,16 +1,16 @@
 /** A reading of accounts under one consent, and the requests for it. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { PsuContext } from "@sheaf/ports"
-import type { BankNames, AccountListKind } from "../wire/AccountMapping.ts"
+import type { BankIdentity, AccountListKind } from "../wire/AccountMapping.ts"
 import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { textOf } from "../wire/LenientDecoding.ts"
-import { resolveLink } from "../wire/ScaUrl.ts"
+import { normalizeLink } from "../wire/ScaUrl.ts"
 
 export interface BankReading {
   readonly client: BankHttpClient
   readonly base: URL
-  readonly names: BankNames
+  readonly names: BankIdentity
   readonly bankConsentId: string
   readonly scope: Psd2AisConsentScope
   readonly attendance: PsuContext
@@ -26,7 +26,7 @@ const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId, f
 })
 
 /** Returns the request for an address of the bank. */
-export const get = (reading: BankReading, path: string): BankRequest => ({
+export const getRequestFor = (reading: BankReading, path: string): BankRequest => ({
   method: "GET",
   path,
   fields: fieldsOf(reading)
@@ -38,7 +38,7 @@ export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-acc
 >
 
 /** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
-export const urlOf = (
+export const accountDataUrlOf = (
   { base }: BankReading,
   account: BankWire.WireAccount,
   list: AccountListKind,
@@ -47,5 +47,5 @@ export const urlOf = (
   const resourceId = textOf(account.resourceId)
   if (resourceId !== undefined) return `v1/${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`
   const href = BankWire.hrefOf(account._links, of)
-  return href === undefined ? undefined : resolveLink(href, base)
+  return href === undefined ? undefined : normalizeLink(href, base)
 }

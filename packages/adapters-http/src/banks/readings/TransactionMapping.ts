@@ -1,12 +1,12 @@
 /** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { hash } from "node:crypto"
-import { numberOf } from "../wire/AccountMapping.ts"
+import { amountOf } from "../wire/AccountMapping.ts"
 import type * as BankWire from "../wire/BankWire.ts"
-import { dayOf, memberOf, textOf, textsOf } from "../wire/LenientDecoding.ts"
+import { dateOf, memberOf, textOf, textsOf } from "../wire/LenientDecoding.ts"
 
 /** The facts about an account that the transactions depend on. */
-export interface AccountConventions {
+export interface TransactionContext {
   /** The day of the reading, `YYYY-MM-DD`. It stands for the expected day of a pending transaction without any date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
@@ -45,11 +45,11 @@ type Mapped = Omit<Transaction, "transactionId">
 const mappedOf = (
   wire: BankWire.WireTransaction,
   status: Transaction["status"],
-  { isDebitPositive, today }: AccountConventions
+  { isDebitPositive, today }: TransactionContext
 ): Mapped => {
-  const valueDate = dayOf(wire.valueDate)
-  const bookingDate = dayOf(wire.bookingDate) ?? valueDate ?? dayOf(wire.transactionDate) ?? today
-  const amount = numberOf(wire.transactionAmount)
+  const valueDate = dateOf(wire.valueDate)
+  const bookingDate = dateOf(wire.bookingDate) ?? valueDate ?? dateOf(wire.transactionDate) ?? today
+  const amount = amountOf(wire.transactionAmount)
   const creditorName = firstText(wire.creditorName, memberOf(wire.cardAcceptorAddress, "townName"))
   const debtorName = textOf(wire.debtorName)
   const remittanceInformation = remittanceOf(wire)
@@ -106,7 +106,7 @@ interface IdentifiedTransaction {
 }
 
 /** Makes a collector. It keeps only what clients see and what identifies transactions. */
-export const makeCollector = (reported: AccountConventions): TransactionCollector => {
+export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()

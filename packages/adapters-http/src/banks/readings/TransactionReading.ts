@@ -9,11 +9,11 @@ import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
-import type { SentBankCallError } from "../wire/BankCallError.ts"
-import { urlOf, get } from "./BankReading.ts"
+import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { resolveLink } from "../wire/ScaUrl.ts"
+import { normalizeLink } from "../wire/ScaUrl.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
 /** The part of a limit that is left. */
@@ -30,7 +30,7 @@ const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, byte
 /** Returns the limit of all accounts in one reading. Memory must hold their transactions several times. */
 export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
-export interface TransactionResult {
+export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
   /** False if the bank has more transactions than the limits allow. */
   readonly isComplete: boolean
@@ -44,11 +44,11 @@ const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0
 
 const isRejected =
   (...codes: ReadonlyArray<string>) =>
-  (error: SentBankCallError): boolean =>
+  (error: AttemptedBankCallError): boolean =>
     error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
 
 /** Returns true if Sheaf cannot read a page, because the page is too large or the process has no room for it. */
-const isTooMuch = (fault: SentBankCallError): boolean =>
+const isTooMuch = (fault: AttemptedBankCallError): boolean =>
   fault._tag === "OutboundError" && (fault.isWithoutRoom || (fault.reason === "TOO_LARGE" && fault.code === undefined))
 
 const units = ["pages", "transactions", "bytes"] as const
@@ -70,8 +70,8 @@ const pages = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
   first: string,
-  reported: TransactionMapping.AccountConventions
-): Effect.fn.Return<TransactionResult, SentBankCallError> {
+  reported: TransactionMapping.TransactionContext
+): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
   const limits = [left, ofAccount()]
   const collector = TransactionMapping.makeCollector(reported)
   const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
@@ -107,7 +107,7 @@ const pages = Effect.fnUntraced(function* (
     const isUsedUp = units.some((unit) => least(limits, unit) <= 0)
     if (isUsedUp) return yield* Effect.fail("CUT" as const)
     use(limits, "pages", 1)
-    const response = yield* reading.client.send(get(reading, address))
+    const response = yield* reading.client.send(getRequestFor(reading, address))
     use(limits, "bytes", response.body.length)
     return yield* take(response)
   })
@@ -118,7 +118,7 @@ const pages = Effect.fnUntraced(function* (
       if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
       visited.add(address)
       const next: string | undefined = yield* readPage(address)
-      address = next === undefined ? undefined : resolveLink(next, reading.base)
+      address = next === undefined ? undefined : normalizeLink(next, reading.base)
     }
     return true
   })
@@ -135,9 +135,9 @@ export const read = Effect.fnUntraced(function* (
   left: ReadingBudget,
   account: BankWire.WireAccount,
   list: AccountListKind
-): Effect.fn.Return<TransactionResult, SentBankCallError> {
+): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
-  const address = urlOf(reading, account, list, "transactions")
+  const address = accountDataUrlOf(reading, account, list, "transactions")
   if (address === undefined) return { transactions: [], isComplete: true }
   const reported = {
     today: dayAt(now),

@@ -4,7 +4,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankConsentState } from "@sheaf/ports"
 import type { WireAccess } from "./BankWire.ts"
-import { dayOf, memberOf, textOf } from "./LenientDecoding.ts"
+import { dateOf, memberOf, textOf } from "./LenientDecoding.ts"
 
 /** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
@@ -29,7 +29,11 @@ const referenceOf = (text: string): NamedAccount | undefined => {
  * bank. Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the
  * person chooses accounts at the bank for the one kind of data, or for the list of accounts alone.
  */
-export const toBank = ({ accountIds, balances, transactions }: Psd2AisConsentScope): RequestedAccess | undefined => {
+export const requestedAccessOf = ({
+  accountIds,
+  balances,
+  transactions
+}: Psd2AisConsentScope): RequestedAccess | undefined => {
   if (accountIds === undefined) {
     if (balances && transactions) return { allPsd2: "allAccounts" }
     if (balances) return { balances: [] }
@@ -63,8 +67,8 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
  * Returns the grant that a valid consent's access states. Lists that are empty although the consent is valid name no
  * accounts, so they restrict nothing. References that Sheaf cannot read never widen the access.
  */
-export const fromBank = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
-  const day = dayOf(validUntil)
+export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
+  const day = dateOf(validUntil)
   const until = day === undefined ? {} : { expiresAt: ConsentScope.expirationOf(day) }
   const { accounts, balances, transactions } = access
   if (textOf(access.allPsd2) !== undefined) return until

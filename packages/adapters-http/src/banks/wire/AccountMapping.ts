@@ -8,7 +8,7 @@ import type { WireAccount, WireBalance } from "./BankWire.ts"
 import { textOf } from "./LenientDecoding.ts"
 
 /** The bank's names in records. */
-export interface BankNames {
+export interface BankIdentity {
   readonly company: CompanyId
   readonly companyDisplayName: string
 }
@@ -33,7 +33,7 @@ const bookedTypes = ["interimBooked", "closingBooked", "openingBooked"]
 const availableTypes = ["interimAvailable", "forwardAvailable", "expected"]
 
 /** Returns a decimal amount as a number. */
-export const numberOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
+export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
 /**
  * Returns the first balance in the account's currency, in the order of `types`. Of two balances of the same type, the
@@ -48,7 +48,7 @@ const balanceOf = (
     const found = balances
       .filter(({ balanceAmount, balanceType }) => balanceType === type && balanceAmount.currency === currency)
       .sort((a, b) => Number(b.creditLimitIncluded === true) - Number(a.creditLimitIncluded === true))[0]
-    if (found !== undefined) return { amount: numberOf(found.balanceAmount), currency }
+    if (found !== undefined) return { amount: amountOf(found.balanceAmount), currency }
   }
   return undefined
 }
@@ -82,7 +82,7 @@ export const recordOf = (
   account: WireAccount,
   list: AccountListKind,
   accountId: string,
-  { company, companyDisplayName }: BankNames
+  { company, companyDisplayName }: BankIdentity
 ): BankAccount | undefined => {
   const type = typeOf(account, list)
   if (type === undefined || account.status === "deleted") return undefined

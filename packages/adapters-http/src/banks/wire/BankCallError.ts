@@ -52,7 +52,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
 }
 
 /** Returns true if the bank does not offer the requested resource at all. */
-export const isNotOffered = ({ status }: BankStatusError): boolean => [404, 405, 501].includes(status)
+export const isUnsupportedResource = ({ status }: BankStatusError): boolean => [404, 405, 501].includes(status)
 
 /** The caller's request cannot be sent to a bank. Nothing was sent. */
 export class BankRequestError extends Schema.TaggedError<BankRequestError>()("BankRequestError", {
@@ -60,12 +60,12 @@ export class BankRequestError extends Schema.TaggedError<BankRequestError>()("Ba
 }) {}
 
 /** The failure of a call that was actually sent. */
-export type SentBankCallError = OutboundError | BankStatusError | BankResponseError
+export type AttemptedBankCallError = OutboundError | BankStatusError | BankResponseError
 
-export type BankCallError = SentBankCallError | CircuitOpenError | BankRequestError
+export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
 const meaningOf = ({ code, status }: BankStatusError): BankMessages.BankCodeMeaning | undefined =>
-  status < 500 ? BankMessages.meaningOf(code) : undefined
+  status < 500 ? BankMessages.codeMeaningOf(code) : undefined
 
 /** The statuses of a bank that cannot respond now. Other statuses from 500 upward report an error at the bank. */
 const isAway = (status: number): boolean => status === 503 || status === 504
@@ -98,7 +98,7 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
  * Returns true if the bank denies access with 401 or 403, as banks do with requests that lack a token. Codes about the
  * operator's certificate, signature or role do not count, because a token would change nothing.
  */
-export const isDenied = (fault: BankCallError): fault is BankStatusError =>
+export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
 /** Returns the port's error, whose reason shows whether a retry can succeed. */
@@ -109,10 +109,10 @@ export const toBankError = (fault: BankCallError): BankError => {
 }
 
 /** Returns true if the fault needs the operator or the bank: a retry of any call would fail in the same way. */
-export const isPermanent = (fault: SentBankCallError): boolean => reasonOf(fault) === "BROKEN"
+export const isPermanent = (fault: AttemptedBankCallError): boolean => reasonOf(fault) === "BROKEN"
 
 /** Returns the outcome for the circuit breaker. A bank that rejects one call can still respond to others. */
-export const outcomeOf = (fault: SentBankCallError): CallOutcome => {
+export const callOutcomeOf = (fault: AttemptedBankCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"
   return fault._tag === "BankStatusError" && fault.status < 500 && meaningOf(fault) !== "OPERATOR" ? "FINE" : "FAILED"

@@ -80,10 +80,10 @@ const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined
 /** A code of the framework. Anything else could be text about a person. */
 const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
 
-const decodeMessages = Schema.decodeUnknownOption(BankWire.WireMessages)
+const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
 const codeOf = (body: unknown): string | undefined => {
-  const nothing: typeof BankWire.WireMessages.Type = {}
+  const nothing: typeof BankWire.WireErrorResponse.Type = {}
   const { code, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
   const errors = tppMessages.filter(({ category }) => category !== "WARNING")
   return [...errors.map((message) => message.code), code]

@@ -59,5 +59,5 @@ const meanings: Readonly<Record<string, BankCodeMeaning>> = {
 }
 
 /** Returns the meaning of a bank's own code, or `undefined` if the framework does not define the code. */
-export const meaningOf = (code: string | undefined): BankCodeMeaning | undefined =>
+export const codeMeaningOf = (code: string | undefined): BankCodeMeaning | undefined =>
   code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined

@@ -29,7 +29,7 @@ const Amount = Schema.Struct({
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
 })
 
-export const WireConsentCreated = Schema.Struct({
+export const WireCreatedConsent = Schema.Struct({
   consentId: Schema.String,
   consentStatus: BankConsentStatus,
   _links: Links
@@ -58,7 +58,7 @@ export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array
 /** The progress of one authorization, such as `started` or `failed`. */
 export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
-export const WireAuthorisationStarted = Schema.Struct({ authorisationId: Schema.String, _links: Links })
+export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 
 const WireBalance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })
 export type WireBalance = typeof WireBalance.Type
@@ -133,7 +133,7 @@ export const WireTransactions = Schema.Struct({
 })
 
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
-export const WireMessages = Schema.Struct({
+export const WireErrorResponse = Schema.Struct({
   code: Loose,
   tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, category: Loose })))
 })

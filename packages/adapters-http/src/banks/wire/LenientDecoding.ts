@@ -28,7 +28,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /** Returns the day of a date or a timestamp, or `undefined` if there is no such day. */
-export const dayOf = (value: unknown): string | undefined => {
+export const dateOf = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
   const time = Date.parse(`${day}T00:00:00Z`)

@@ -36,5 +36,5 @@ export const redirectUrlOf = (
  * Resolves a link that Sheaf follows. Some banks omit the path of the base address, so a link that begins with `/v1/`
  * is relative to the base address. The client rejects links to other hosts.
  */
-export const resolveLink = (href: string, base: URL): string =>
+export const normalizeLink = (href: string, base: URL): string =>
   href.startsWith("/v1/") && !base.pathname.startsWith("/v1/") ? href.slice(1) : href

@@ -42,7 +42,7 @@ export interface SecurityRequirement {
 export type Endpoint = Pick<HttpApiEndpoint.Top, "method" | "path">
 
 /** The route of a request in its version. */
-export type Route =
+export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
@@ -65,7 +65,7 @@ export type TokenVerification =
   | { readonly _tag: "Rejected" }
   | { readonly _tag: "Live"; readonly user: UserCaller }
 
-export type PageVerification =
+export type ConnectPageVerification =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Rejected" }
   | { readonly _tag: "Refused"; readonly error: ApiError }
@@ -76,10 +76,10 @@ export interface RequestFacts {
   /** The client of the certificate, or the reason why the certificate was rejected. Absent without a certificate. */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
-  readonly route: Route
+  readonly route: RouteResult
   readonly key: ApiKeyVerification
   readonly token: TokenVerification
-  readonly page: PageVerification
+  readonly page: ConnectPageVerification
   /** True if a browser says that a page of another origin sent the request. */
   readonly isCrossSite: boolean
   /** True if the request comes from this machine, to a name that means this machine. */
@@ -108,7 +108,7 @@ export class Admission {
   readonly visitor: ConnectVisitor | undefined
   readonly #caller: Caller | undefined
   readonly #key: Redacted.Redacted | undefined
-  readonly #route: Extract<Route, { readonly _tag: "Found" }> | undefined
+  readonly #route: Extract<RouteResult, { readonly _tag: "Found" }> | undefined
 
   private constructor(facts: RequestFacts, caller: Caller | undefined, visitor: ConnectVisitor | undefined) {
     this.#caller = caller
@@ -197,7 +197,7 @@ const beyondLimits = (
   facts: RequestFacts,
   caller: Caller
 ): AdmissionError | undefined => {
-  if (networks !== undefined && !Networks.cached(networks).has(facts.address))
+  if (networks !== undefined && !Networks.cachedNetworks(networks).has(facts.address))
     return failed(apiError("NetworkNotAllowed"))
   if (scopes === undefined || scope === undefined || scopes.includes(scope)) return undefined
   return rejected({ _tag: "MissingScope", scope }, admitted(facts, caller).rateKeyOf("requests"))

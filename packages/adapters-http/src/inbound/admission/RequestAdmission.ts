@@ -19,9 +19,9 @@ import type {
   Endpoint,
   RequestFacts,
   ApiKeyVerification,
-  PageVerification,
+  ConnectPageVerification,
   AdmissionError,
-  Route,
+  RouteResult,
   TokenVerification
 } from "./Admission.ts"
 
@@ -42,7 +42,7 @@ export const withAdmissionTo = <A, E, R>(
   })
 
 /** The visitor of the current request. Present in endpoints behind `PageAuthentication`. */
-export const currentVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
+export const currentConnectVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
   CurrentAdmission,
   (admission) => admission?.visitor
 )
@@ -84,7 +84,7 @@ const tokenIn = (
   { headers }: Request,
   requestId: string
 ): Effect.Effect<TokenVerification> => {
-  const authorization = BearerToken.read(headers["authorization"])
+  const authorization = BearerToken.parse(headers["authorization"])
   if (authorization._tag !== "Bearer") return Effect.succeed(authorization)
   return tokens.verify(Redacted.make(authorization.token)).pipe(
     Effect.map((user) => ({ _tag: "Live" as const, user })),
@@ -102,8 +102,8 @@ const tokenIn = (
 const pageIn = Effect.fnUntraced(function* (
   { pages }: CredentialVerifiers,
   { headers }: Request
-): Effect.fn.Return<PageVerification> {
-  const authorization = BearerToken.read(headers["authorization"])
+): Effect.fn.Return<ConnectPageVerification> {
+  const authorization = BearerToken.parse(headers["authorization"])
   if (authorization._tag !== "Bearer") return { _tag: "Absent" }
   const isSecure = yield* pages.isSecure
   return yield* pages
@@ -111,10 +111,10 @@ const pageIn = Effect.fnUntraced(function* (
       ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
     )
     .pipe(
-      Effect.map((visitor): PageVerification => ({ _tag: "Live", visitor })),
+      Effect.map((visitor): ConnectPageVerification => ({ _tag: "Live", visitor })),
       Effect.catch((error) =>
-        Effect.succeed<PageVerification>(
-          error._tag === "ConnectSessionExpired" ? { _tag: "Refused", error } : { _tag: "Rejected" }
+        Effect.succeed<ConnectPageVerification>(
+          error._tag === "ConnectSessionExpiredError" ? { _tag: "Refused", error } : { _tag: "Rejected" }
         )
       )
     )
@@ -136,7 +136,7 @@ const factsOf = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   request: Request,
   requestId: string,
-  route: Route
+  route: RouteResult
 ): Effect.fn.Return<RequestFacts> {
   const { headers, source } = request
   const facts: RequestFacts = {
@@ -153,9 +153,9 @@ const factsOf = Effect.fnUntraced(function* (
   if (facts.certificateError !== undefined || route._tag === "Missing") return facts
   const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
   if (requiresSameOrigin) {
-    const own = SameOrigin.ownOrigins(headers["host"], yield* verifiers.pages.baseUrl)
+    const own = SameOrigin.connectPageOrigins(headers["host"], yield* verifiers.pages.baseUrl)
     // The credentials of such a request are not read.
-    if (SameOrigin.isCrossSite(headers, own)) return { ...facts, isCrossSite: true }
+    if (SameOrigin.isCrossOrigin(headers, own)) return { ...facts, isCrossSite: true }
   }
   if (credentials === "NONE") return facts
   if (credentials === "PAGE") return { ...facts, page: yield* pageIn(verifiers, request) }
@@ -188,7 +188,7 @@ export const countFailure = <R extends ApiError>(
 export const admitRequest = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   { request, requestId }: CurrentRequest.CurrentRequest,
-  route: Route
+  route: RouteResult
 ): Effect.fn.Return<Admission, ApiError> {
   const decision = admit(yield* factsOf(verifiers, request, requestId, route))
   return decision._tag === "Admitted"

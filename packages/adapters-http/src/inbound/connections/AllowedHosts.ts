@@ -11,7 +11,7 @@ export interface AllowedHosts {
 }
 
 /** Every name. */
-export const all: AllowedHosts = { has: () => true }
+export const anyHost: AllowedHosts = { has: () => true }
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
@@ -21,7 +21,7 @@ export const loopbackUrlOf = (host: string | undefined): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(`http://${host}`)), isLoopback)
 
 /** The loopback names, and the name in the public URL if there is one. */
-export const local = (publicUrl: Option.Option<string>): AllowedHosts => {
+export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   const publicName = Option.getOrUndefined(Option.map(publicUrl, (url) => new URL(url).hostname))
   let last: string | undefined
   return {

@@ -80,7 +80,7 @@ export class Connection {
    * Returns true if the request's body arrives too slowly. A body that waits for a place is paused and does not count
    * as slow.
    */
-  isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.Period): boolean {
+  isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
     if (request === undefined || request.complete || request.readableFlowing !== true) {
       this.#body = undefined
@@ -105,7 +105,7 @@ export class Connection {
   }
 
   /** Returns true if the client reads responses too slowly. */
-  isReadingSlowly(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.Period): boolean {
+  isReadingSlowly(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { bytesWritten, writableLength } = this.socket
     if (writableLength === 0) {
       this.#taking = undefined

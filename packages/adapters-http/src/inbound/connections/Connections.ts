@@ -20,7 +20,7 @@ export interface ConnectionLimits {
   readonly pace: MinThroughput.MinThroughput
 }
 
-export const defaults: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinThroughput.defaults }
+export const defaultLimits: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinThroughput.defaults }
 
 /** The rule that an ended connection broke. */
 export type CloseReason =
@@ -113,7 +113,7 @@ export const make = (
   const byAddress = new Groups()
   const bySite = new Groups()
   const bySocket = new WeakMap<Socket, Connection>()
-  const periods = { body: MinThroughput.periodOf(pace), response: MinThroughput.chunkPeriodOf(pace, chunkBytes) }
+  const periods = { body: MinThroughput.bodyPeriodOf(pace), response: MinThroughput.chunkPeriodOf(pace, chunkBytes) }
   let count = 0
   let timer: NodeJS.Timeout | undefined
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 
 /** Returns the number of files that this process can open, or `undefined` if it is unlimited or unknown. */
-export const limit = (): number | undefined => {
+export const openFileLimit = (): number | undefined => {
   try {
     const [, soft] = /^Max open files +([0-9]+) /m.exec(readFileSync("/proc/self/limits", "utf8")) ?? []
     return soft === undefined ? undefined : Number(soft)
@@ -15,5 +15,5 @@ export const limit = (): number | undefined => {
 const maxReserve = 1_000
 
 /** Returns the number of connections that leaves a quarter of the files free, but at most {@link maxReserve}. */
-export const connectionsWithin = (files: number): number =>
+export const maxConnectionsFor = (files: number): number =>
   Math.max(1, files - Math.min(maxReserve, Math.ceil(files / 4)))

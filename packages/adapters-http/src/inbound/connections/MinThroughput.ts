@@ -10,19 +10,19 @@ export interface MinThroughput {
 export const defaults: MinThroughput = { bytesPerSecond: 1024, graceSeconds: 10 }
 
 /** The period over which a pace is measured, and the bytes that a client must transfer in that period. */
-export interface Period {
+export interface ThroughputPeriod {
   readonly millis: number
   readonly bytes: number
 }
 
 /** Returns the period for bodies. */
-export const periodOf = ({ bytesPerSecond, graceSeconds }: MinThroughput): Period => ({
+export const bodyPeriodOf = ({ bytesPerSecond, graceSeconds }: MinThroughput): ThroughputPeriod => ({
   millis: graceSeconds * 1000,
   bytes: bytesPerSecond * graceSeconds
 })
 
 /** Returns the period for data that is sent in pieces. In each period, the client must read at least one piece. */
-export const chunkPeriodOf = ({ bytesPerSecond, graceSeconds }: MinThroughput, piece: number): Period => ({
+export const chunkPeriodOf = ({ bytesPerSecond, graceSeconds }: MinThroughput, piece: number): ThroughputPeriod => ({
   millis: Math.max(graceSeconds, (1.25 * piece) / bytesPerSecond) * 1000,
   bytes: 1
 })
@@ -63,7 +63,7 @@ export class TransferProgress {
   /**
    * Returns true if the client transferred too few bytes in a period that has ended. `moved` counts all bytes so far.
    */
-  isTooSlow(now: number, moved: number, { bytes, millis }: Period): boolean {
+  isTooSlow(now: number, moved: number, { bytes, millis }: ThroughputPeriod): boolean {
     if (now < this.#until) return false
     const isSlow = this.#before !== undefined && moved - this.#before < bytes
     this.#until = now + millis

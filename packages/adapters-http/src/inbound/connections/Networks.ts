@@ -40,7 +40,7 @@ const capacity = 1024
 const known = new Map<string, Networks>()
 
 /** Like {@link of}, for lists that many requests use. */
-export const cached = (entries: ReadonlyArray<string>): Networks => {
+export const cachedNetworks = (entries: ReadonlyArray<string>): Networks => {
   const name = entries.join(" ")
   const found = known.get(name)
   if (found !== undefined) return found

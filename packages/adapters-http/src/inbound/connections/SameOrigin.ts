@@ -10,7 +10,7 @@ const isFixed = ({ hostname }: URL): boolean =>
  * proves another only for IP addresses and for `localhost`, because any other domain can resolve to this machine (DNS
  * rebinding). The scheme is always that of the public address.
  */
-export const ownOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
+export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)
   const asked = URL.parse(`${known.protocol}//${host}`)
   return asked !== null && isFixed(asked) ? [known.origin, asked.origin] : [known.origin]
@@ -20,7 +20,7 @@ export const ownOrigins = (host: string | undefined, publicAddress: string): Rea
  * Returns true if a page of an origin that is not one of `own` sent the request. Browsers send both fields, and pages cannot
  * change them. Other programs send neither, and have no cookies to misuse.
  */
-export const isCrossSite = (
+export const isCrossOrigin = (
   { origin, "sec-fetch-site": site }: Readonly<Record<string, string | undefined>>,
   own: ReadonlyArray<string>
 ): boolean => {

@@ -5,7 +5,7 @@
  */
 
 /** The fields of every response that does not set them itself: pages have their own policy, and some responses can be cached. */
-export const defaults = {
+export const defaultHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
@@ -15,7 +15,7 @@ export const defaults = {
   "cross-origin-resource-policy": "same-origin"
 } as const
 
-const names = Object.keys(defaults)
+const names = Object.keys(defaultHeaders)
 
 /** Browsers that have received a response over TLS use only TLS for a year (RFC 6797). */
 const overTls = { "strict-transport-security": "max-age=31536000" } as const
@@ -29,7 +29,7 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
 /** All lines, by the set of fields that a response sets itself. Bit `n` stands for field `n`. */
 const prepared = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** names.length }, (_, own) => {
-    const missing = Object.entries(defaults).filter((_field, index) => ((own >> index) & 1) === 0)
+    const missing = Object.entries(defaultHeaders).filter((_field, index) => ((own >> index) & 1) === 0)
     return linesOf({ ...Object.fromEntries(missing), ...more })
   })
 
@@ -40,7 +40,7 @@ const secure = prepared(overTls)
 type Fields = Readonly<Record<string, unknown>>
 
 /** Returns the lines that a response with these fields lacks. */
-export const linesFor = (fields: Fields | undefined, isSecure: boolean): string => {
+export const headerLinesFor = (fields: Fields | undefined, isSecure: boolean): string => {
   let own = 0
   if (fields !== undefined) {
     for (let index = 0; index < names.length; index++) if (fields[names[index] ?? ""] !== undefined) own |= 1 << index

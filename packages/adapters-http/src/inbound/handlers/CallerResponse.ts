@@ -8,15 +8,15 @@ import type { ApiError } from "../problems/ApiErrors.ts"
 import type { VersionTerms } from "../problems/ProblemRows.ts"
 
 /** The header field that keeps personal data out of all caches (RFC 9111 §5.2.2.5). */
-export const noStore = { "cache-control": "no-store" } as const
-export type NoStoreHeaders = typeof noStore
+export const noStoreHeaders = { "cache-control": "no-store" } as const
+export type NoStoreHeaders = typeof noStoreHeaders
 
 /** Returns a response that no cache can store. */
-export const noStoreResponse = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: noStore })
+export const noStoreResponse = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: noStoreHeaders })
 
 /** Returns a response with the address of a new object. No cache can store the response. */
 export const createdResponse = <A>(body: A, location: string) =>
-  HttpApiSchema.withHeaders({ body, headers: { ...noStore, location } })
+  HttpApiSchema.withHeaders({ body, headers: { ...noStoreHeaders, location } })
 
 /** Runs a use case for the request's client, or for its user if the request has a token. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(

@@ -16,7 +16,7 @@ import { Effect, identity, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
-import { urls } from "../responses/Urls.ts"
+import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
@@ -26,7 +26,7 @@ import type { VersionTerms } from "../problems/ProblemRows.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import type { VersionTranslation } from "../versions/VersionTranslation.ts"
 import * as PagedResponse from "./PagedResponse.ts"
-import { runForCaller, createdResponse, noStore, noStoreResponse } from "./CallerResponse.ts"
+import { runForCaller, createdResponse, noStoreHeaders, noStoreResponse } from "./CallerResponse.ts"
 import type { NoStoreHeaders } from "./CallerResponse.ts"
 
 interface OfCollection {
@@ -55,7 +55,7 @@ export interface CollectionsHandlers {
   }) => Outcome<"start", Private<StatusObject, { readonly location: string }>>
   /** Responds as the endpoint declares: see {@link StatusResponse}. */
   readonly status: (
-    endpoint: StatusResponse.StatusEndpoint
+    endpoint: StatusResponse.EndpointDeclaration
   ) => (
     request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
   ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
@@ -69,13 +69,13 @@ export interface CollectionsHandlers {
   /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
   readonly dataJson: (
     of: RecordProduct,
-    endpoint: StatusResponse.StatusEndpoint
+    endpoint: StatusResponse.EndpointDeclaration
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
   readonly list: (request: {
-    readonly query: PagedResponse.OptionalLimit<CollectionListRequest>
+    readonly query: PagedResponse.WithOptionalLimit<CollectionListRequest>
   }) => Outcome<"list", Private<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
   readonly confirm: (
     request: OfCollection & { readonly payload: typeof ConfirmCollection.Type }
@@ -92,7 +92,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
     headers: {
-      ...noStore,
+      ...noStoreHeaders,
       "content-disposition": ContentDisposition.attachment(name, contentType),
       "x-content-type-options": "nosniff"
     }
@@ -121,11 +121,13 @@ export const make = (
       start: ({ payload }) => {
         const violationOf = (violation: Violation) => rendering.translateStartViolation(payload, violation)
         const started = runForCaller((caller) => collections.start(caller, payload), { ...words, violationOf })
-        return Effect.map(started, ({ body }) => createdResponse(body, urls.collections.status({ params: body })))
+        return Effect.map(started, ({ body }) =>
+          createdResponse(body, headUrlBuilder.collections.status({ params: body }))
+        )
       },
 
       status: (endpoint) => {
-        const write = StatusResponse.compile(rendering.version, endpoint)
+        const write = StatusResponse.compileWriter(rendering.version, endpoint)
         return ({ params: { collectionId }, request }) =>
           runForCaller((caller) =>
             LongPollRequest.readStatus(caller, collectionId, collections.status(caller, collectionId))
@@ -146,13 +148,13 @@ export const make = (
       wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
 
       dataJson: (of, endpoint) => {
-        if (!PlainSchema.isPlain(StatusResponse.successOf(endpoint).schema.ast)) {
+        if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
           throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
         }
         return ({ params }) =>
           Effect.map(
             runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStore })
+            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
           )
       },
 
@@ -164,7 +166,7 @@ export const make = (
           ),
 
       list: ({ query }) =>
-        PagedResponse.respond(urls.collections.list, query, (request) =>
+        PagedResponse.respond(headUrlBuilder.collections.list, query, (request) =>
           runForCaller((caller) => collections.list(caller, request))
         ),
 

@@ -16,7 +16,7 @@ const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) =>
 }
 
 export const layer = <Version extends string>(version: Version) =>
-  HttpApiBuilder.group(Api.of(version).add(CompaniesGroup), "companies", (handlers) =>
+  HttpApiBuilder.group(Api.makeEmpty(version).add(CompaniesGroup), "companies", (handlers) =>
     Effect.map(Companies, (companies) =>
       handlers.handleAll({
         availability: ({ query, request }) =>

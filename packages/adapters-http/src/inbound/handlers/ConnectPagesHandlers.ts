@@ -26,13 +26,13 @@ import { actorOf } from "../pipeline/Authentication.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import { mapToProblems, failWith } from "../problems/ApiErrors.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
-import { createdResponse, noStore, noStoreResponse } from "./CallerResponse.ts"
+import { createdResponse, noStoreHeaders, noStoreResponse } from "./CallerResponse.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** Runs a use case for the request's visitor. Errors become problems. */
 const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
-  Effect.flatMap(RequestAdmission.currentVisitor, (visitor) =>
+  Effect.flatMap(RequestAdmission.currentConnectVisitor, (visitor) =>
     visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthentication")) : mapToProblems(use(visitor))
   )
 
@@ -89,7 +89,7 @@ const opening = (api: SystemApi.SystemApi) =>
           yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,
-            headers: { ...noStore, "set-cookie": ConnectCookie.of(opened) }
+            headers: { ...noStoreHeaders, "set-cookie": ConnectCookie.setCookieValue(opened) }
           })
         })
       )
@@ -106,8 +106,8 @@ const calls = (api: SystemApi.SystemApi) =>
       const pages = yield* ConnectPages
       const collections = yield* Collections
       const consents = yield* Consents
-      const writeCollection = StatusResponse.compile(head, ConnectPagesGroup.endpoints.collectionStatus)
-      const writeConsent = StatusResponse.compile(head, ConnectPagesGroup.endpoints.consentStatus)
+      const writeCollection = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.collectionStatus)
+      const writeConsent = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.consentStatus)
       return handlers.handleAll({
         session: () => forVisitor(pages.session).pipe(Effect.map(noStoreResponse)),
         companies: () => forVisitor(pages.companies).pipe(Effect.map(noStoreResponse)),
@@ -149,7 +149,7 @@ const calls = (api: SystemApi.SystemApi) =>
             Effect.map((body) =>
               HttpServerResponse.stream(body, {
                 contentType: "application/json",
-                headers: { ...noStore, "content-disposition": `attachment; filename="${fileName}"` }
+                headers: { ...noStoreHeaders, "content-disposition": `attachment; filename="${fileName}"` }
               })
             )
           ),

@@ -3,16 +3,16 @@ import { Api, ConnectSessionsGroup } from "@sheaf/http-contract"
 import { ConnectSessions } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { urls } from "../responses/Urls.ts"
+import { headUrlBuilder } from "../responses/Urls.ts"
 import { runForCaller, createdResponse, noStoreResponse } from "./CallerResponse.ts"
 
 export const layer = <Version extends string>(version: Version) =>
-  HttpApiBuilder.group(Api.of(version).add(ConnectSessionsGroup), "connectSessions", (handlers) =>
+  HttpApiBuilder.group(Api.makeEmpty(version).add(ConnectSessionsGroup), "connectSessions", (handlers) =>
     Effect.map(ConnectSessions, (sessions) =>
       handlers.handleAll({
         create: ({ payload }) =>
           runForCaller((caller) => sessions.create(caller, payload)).pipe(
-            Effect.map((body) => createdResponse(body, urls.connectSessions.read({ params: body })))
+            Effect.map((body) => createdResponse(body, headUrlBuilder.connectSessions.read({ params: body })))
           ),
         read: ({ params }) =>
           runForCaller((caller) => sessions.read(caller, params.connectSessionId)).pipe(Effect.map(noStoreResponse)),

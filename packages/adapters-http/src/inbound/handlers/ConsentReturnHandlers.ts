@@ -5,7 +5,12 @@ import type { ReturnResult, ReturnVisit } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { allIn, confirmationIn, authorizationResponseIn, valueIn } from "../../addresses/ReturnQuery.ts"
+import {
+  parametersIn,
+  confirmationCodeIn,
+  authorizationResponseIn,
+  singleValueOf
+} from "../../addresses/ReturnQuery.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
@@ -41,7 +46,7 @@ export const layer = (api: SystemApi.SystemApi) =>
       ) {
         const { headers, method } = request
         // A return address works only once. A HEAD request does not use it up.
-        if (method === "HEAD") return ReturnPage.headResponse
+        if (method === "HEAD") return ReturnPage.responseToHead
         if (isPrefetch(headers["sec-purpose"])) return yield* failWith(apiError("NoReturn"))
         const isSecure = yield* pages.isSecure
         const secret = ReturnCookie.secretIn(headers)
@@ -52,21 +57,21 @@ export const layer = (api: SystemApi.SystemApi) =>
         const outcome = yield* returned({ ...visit, browser })
         return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])
           ? yield* failWith(apiError("NoReturn"))
-          : ReturnPage.of(outcome, headers["accept-language"])
+          : ReturnPage.responseTo(outcome, headers["accept-language"])
       })
       /** Returns the visit of a person with a state of its own in the address. */
       const byPage = ({ params, request }: Visited<"company" | "state">) => {
-        const response = confirmationIn(queryOf(request))
+        const response = confirmationCodeIn(queryOf(request))
         return { ...params, ...(response && { response }) }
       }
       /** Returns the visit of a person from an authorization server, which repeats the state in the query. */
       const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
         const response = authorizationResponseIn(query)
-        return { ...params, state: valueIn(query, "state"), ...(response && { response }) }
+        return { ...params, state: singleValueOf(query, "state"), ...(response && { response }) }
       }
       /** Adds the whole query, which only connectors of companies receive. */
-      const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: allIn(queryOf(request)) })
+      const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: parametersIn(queryOf(request)) })
       return handlers
         .handle("returned", (visit) => respond(visit.request, byPage(visit), consents.handleReturn))
         .handle("authorized", (visit) => respond(visit.request, byServer(visit), consents.handleReturn))

@@ -11,7 +11,7 @@ import type { ConsentListRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
-import { urls } from "../responses/Urls.ts"
+import { headUrlBuilder } from "../responses/Urls.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
 import type { ProblemOf } from "../problems/ApiErrors.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
@@ -40,7 +40,7 @@ interface ConsentOperations {
     readonly payload: CreateConsent
   }) => Outcome<"create", Private<Consent, { readonly location: string }>>
   readonly list: (request: {
-    readonly query: PagedResponse.OptionalLimit<ConsentListRequest>
+    readonly query: PagedResponse.WithOptionalLimit<ConsentListRequest>
   }) => Outcome<"list", Private<ReadonlyArray<Consent>, { readonly link?: string }>>
   readonly read: (request: OfConsent) => Outcome<"read", Private<Consent>>
   readonly status: (
@@ -55,17 +55,17 @@ interface ConsentOperations {
 /** Creates the functions for a version's routes. Statuses are encoded as the version's `endpoint` declares. */
 export const make = (
   version: string,
-  endpoint: StatusResponse.StatusEndpoint
+  endpoint: StatusResponse.EndpointDeclaration
 ): Effect.Effect<ConsentOperations, never, Consents> =>
   Effect.map(Consents, (consents) => {
-    const write = StatusResponse.compile(version, endpoint)
+    const write = StatusResponse.compileWriter(version, endpoint)
     return {
       create: ({ payload }) =>
         runForUser((user) => consents.create(user, payload)).pipe(
-          Effect.map((body) => createdResponse(body, urls.consents.status({ params: body })))
+          Effect.map((body) => createdResponse(body, headUrlBuilder.consents.status({ params: body })))
         ),
       list: ({ query }) =>
-        PagedResponse.respond(urls.consents.list, query, (request) =>
+        PagedResponse.respond(headUrlBuilder.consents.list, query, (request) =>
           runForUser((user) => consents.list(user, request))
         ),
       read: ({ params }) =>

@@ -6,16 +6,16 @@ import { Events, eventTopic } from "@sheaf/ports"
 import type { EventRequest } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { urls } from "../responses/Urls.ts"
+import { headUrlBuilder } from "../responses/Urls.ts"
 import type { ProblemOf } from "../problems/ApiErrors.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
-import type { OptionalLimit } from "./PagedResponse.ts"
-import { runForCaller, noStore } from "./CallerResponse.ts"
+import type { WithOptionalLimit } from "./PagedResponse.ts"
+import { runForCaller, noStoreHeaders } from "./CallerResponse.ts"
 
 /** The functions for a version's routes. */
 interface EventOperations {
   readonly list: (request: {
-    readonly query: OptionalLimit<EventRequest>
+    readonly query: WithOptionalLimit<EventRequest>
   }) => Effect.Effect<
     HttpServerResponse.HttpServerResponse,
     ProblemOf<Effect.Error<ReturnType<Events["Service"]["page"]>>>,
@@ -40,8 +40,8 @@ export const make = (version: ApiVersion): Effect.Effect<EventOperations, never,
           )
         ),
         ({ items, next }) => {
-          const link = `<${urls.events.list({ query: { ...request, cursor: next } })}>; rel="next"`
-          return HttpServerResponse.jsonUnsafe(items, { headers: { ...noStore, link } })
+          const link = `<${headUrlBuilder.events.list({ query: { ...request, cursor: next } })}>; rel="next"`
+          return HttpServerResponse.jsonUnsafe(items, { headers: { ...noStoreHeaders, link } })
         }
       )
     }

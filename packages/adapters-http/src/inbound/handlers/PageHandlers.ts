@@ -12,8 +12,8 @@ const noPage = () => failWith(apiError("NoPage"))
 export const layer = (api: SystemApi.SystemApi, { script }: DocumentationPages, connect: ConnectPage | undefined) =>
   HttpApiBuilder.group(api, "browsing", (handlers) =>
     handlers.handleAll({
-      guides: () => Guides.list,
-      guide: ({ params }) => Effect.catch(Guides.page(params.name), noPage),
+      guides: () => Guides.guideList,
+      guide: ({ params }) => Effect.catch(Guides.findGuidePage(params.name), noPage),
       script: (exchange) => Effect.catch(script(exchange.params.name, exchange), noPage),
       connect: () => connect?.document ?? noPage(),
       connectFile: (exchange) =>

@@ -2,10 +2,10 @@
 import { Paging } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { noStore } from "./CallerResponse.ts"
+import { noStoreHeaders } from "./CallerResponse.ts"
 
 /** A list request as clients send it, with an optional page size. */
-export type OptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
+export type WithOptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
   Partial<Pick<Request, "limit">>
 
 /** Responds with one page. The last page has no link. `addressOf` returns the next page's address. */
@@ -21,7 +21,7 @@ export const respond = <Query extends { readonly limit?: number }, A, E, R>(
     HttpApiSchema.withHeaders({
       body: items,
       headers: {
-        ...noStore,
+        ...noStoreHeaders,
         ...(next !== undefined && { link: `<${addressOf({ query: { ...request, cursor: next } })}>; rel="next"` })
       }
     })

@@ -36,8 +36,8 @@ export const layer = (
     Effect.fnUntraced(function* (handlers) {
       const readiness = yield* Readiness
       const tokens = yield* Tokens
-      const versions = Catalogs.versions(line, sunsets)
-      const statuses = Catalogs.statuses(line)
+      const versions = Catalogs.versionEntries(line, sunsets)
+      const statuses = Catalogs.statusEntries(line)
       return handlers
         .handleAll({
           root: ({ request }) => (console && isBrowser(request) ? console.shown : Effect.succeed(toDocumentation)),
@@ -53,7 +53,7 @@ export const layer = (
               HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
             ),
           problem: ({ params }) => {
-            const page = ProblemPage.find(params.problem)
+            const page = ProblemPage.findPage(params.problem)
             return page === undefined ? failWith(apiError("NoProblemPage")) : Effect.succeed(page)
           },
           docs: () => pageOf(line.head)

@@ -3,13 +3,13 @@ import { Api, UsersGroup } from "@sheaf/http-contract"
 import { Consents, Users } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { urls } from "../responses/Urls.ts"
+import { headUrlBuilder } from "../responses/Urls.ts"
 import * as PagedResponse from "./PagedResponse.ts"
 import { runForCaller, noStoreResponse } from "./CallerResponse.ts"
 
 export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
-    Api.of(version).add(UsersGroup),
+    Api.makeEmpty(version).add(UsersGroup),
     "users",
     Effect.fnUntraced(function* (handlers) {
       const users = yield* Users
@@ -18,7 +18,7 @@ export const layer = <Version extends string>(version: Version) =>
         create: ({ payload }) =>
           Effect.map(
             runForCaller((caller) => users.create(caller, payload.externalId)),
-            (result) => ({ ...result, location: urls.users.read({ params: result.user }) })
+            (result) => ({ ...result, location: headUrlBuilder.users.read({ params: result.user }) })
           ),
         find: ({ query }) =>
           runForCaller((caller) => users.find(caller, query.externalId)).pipe(
@@ -32,7 +32,7 @@ export const layer = <Version extends string>(version: Version) =>
         endSessions: ({ params }) => runForCaller((caller) => users.endSessions(caller, params.userId)),
         consents: ({ params: { userId }, query }) =>
           PagedResponse.respond(
-            ({ query }) => urls.users.consents({ params: { userId }, query }),
+            ({ query }) => headUrlBuilder.users.consents({ params: { userId }, query }),
             query,
             (request) => runForCaller((caller) => consents.listOfUser(caller, userId, request))
           )

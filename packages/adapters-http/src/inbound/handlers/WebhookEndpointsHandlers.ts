@@ -4,13 +4,13 @@ import { Api, WebhookEndpointsGroup } from "@sheaf/http-contract"
 import { WebhookEndpoints } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { urls } from "../responses/Urls.ts"
+import { headUrlBuilder } from "../responses/Urls.ts"
 import * as PagedResponse from "./PagedResponse.ts"
 import { runForCaller, createdResponse, noStoreResponse } from "./CallerResponse.ts"
 
 export const layer = <Version extends string>(version: Version) =>
   HttpApiBuilder.group(
-    Api.of(version).add(WebhookEndpointsGroup),
+    Api.makeEmpty(version).add(WebhookEndpointsGroup),
     "webhookEndpoints",
     Effect.fnUntraced(function* (handlers) {
       const endpoints = yield* WebhookEndpoints
@@ -19,7 +19,7 @@ export const layer = <Version extends string>(version: Version) =>
       return handlers.handleAll({
         create: ({ payload }) =>
           runForCaller((caller) => endpoints.create(caller, payload, ofEvents)).pipe(
-            Effect.map((body) => createdResponse(body, urls.webhookEndpoints.read({ params: body })))
+            Effect.map((body) => createdResponse(body, headUrlBuilder.webhookEndpoints.read({ params: body })))
           ),
         list: () => runForCaller(endpoints.list).pipe(Effect.map(noStoreResponse)),
         read: ({ params }) =>
@@ -35,7 +35,7 @@ export const layer = <Version extends string>(version: Version) =>
           runForCaller((caller) => endpoints.test(caller, params.endpointId)).pipe(Effect.map(noStoreResponse)),
         attempts: ({ params, query }) =>
           PagedResponse.respond(
-            ({ query }) => urls.webhookEndpoints.attempts({ params, query }),
+            ({ query }) => headUrlBuilder.webhookEndpoints.attempts({ params, query }),
             query,
             (request) => runForCaller((caller) => endpoints.attempts(caller, params.endpointId, request))
           ),

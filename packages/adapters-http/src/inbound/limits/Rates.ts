@@ -14,7 +14,7 @@ export type Rates = Readonly<Record<RateName, RateLimit>>
  * against its client: `connectStarts` and `connectRequests` count by Connect session, and `status` counts all status reads
  * of a session's page together.
  */
-export const perMinute: Readonly<Record<RateName, number>> = {
+export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,
   starts: 300,
   requests: 600,
@@ -26,4 +26,4 @@ export const perMinute: Readonly<Record<RateName, number>> = {
 export const of = (quotas: Readonly<Record<RateName, number>>): Rates =>
   Record.map(quotas, (quota, name) => ({ name, quota, windowMillis: 60_000 }))
 
-export const defaults = of(perMinute)
+export const defaults = of(quotasPerMinute)

@@ -11,9 +11,9 @@ import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { isIP } from "node:net"
 import { admit } from "../admission/Admission.ts"
-import type { SecurityRequirement, RequestFacts, Route } from "../admission/Admission.ts"
+import type { SecurityRequirement, RequestFacts, RouteResult } from "../admission/Admission.ts"
 import * as AllowedHosts from "../connections/AllowedHosts.ts"
-import { isCrossSite } from "../connections/SameOrigin.ts"
+import { isCrossOrigin } from "../connections/SameOrigin.ts"
 import * as SecurityHeaders from "../connections/SecurityHeaders.ts"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import * as Cookies from "../pages/Cookies.ts"
@@ -51,7 +51,7 @@ const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerRes
   Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
 
 /** The route of a path that is no operation of the contract, because no operation has an empty path. */
-const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): Route => ({
+const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
   endpoint: { method: "GET", path: "" },
@@ -136,7 +136,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
   /** Returns what a path demands. Every path that is not part of the page needs at least the page's origin. */
-  const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): Route => {
+  const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): RouteResult => {
     if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
     if (path === paths.session) return sessionRoute
     return find(method, url) ?? operatorRoute
@@ -161,7 +161,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       // Only requests from this machine reach the router.
       route: isLocal ? routeOf(request, path) : operatorRoute,
       isLocal,
-      isCrossSite: isCrossSite(
+      isCrossSite: isCrossOrigin(
         headers,
         Option.toArray(host).map(({ origin }) => origin)
       ),
@@ -190,7 +190,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     Effect.suspend(() => respond(request)).pipe(
       Effect.catchCause(failed),
       Effect.map((response) =>
-        HttpServerResponse.setHeaders(response, { ...SecurityHeaders.defaults, ...response.headers })
+        HttpServerResponse.setHeaders(response, { ...SecurityHeaders.defaultHeaders, ...response.headers })
       ),
       Effect.provideService(RequestId, randomUUID())
     )

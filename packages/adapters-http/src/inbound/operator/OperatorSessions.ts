@@ -7,7 +7,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** Sessions end after this time, and earlier if they are not used. In milliseconds. */
 export const maxAgeMillis = 8 * 60 * 60 * 1000
-export const idleMillis = 30 * 60 * 1000
+export const idleTimeoutMillis = 30 * 60 * 1000
 
 /** The largest number of sessions. Another session ends the oldest one. */
 const most = 8
@@ -53,7 +53,7 @@ export const make = (now: () => number) => {
       const key = keyOf(cookie)
       const found = sessions.get(key)
       if (found === undefined) return undefined
-      if (now() - found.openedAt >= maxAgeMillis || now() - found.usedAt >= idleMillis) {
+      if (now() - found.openedAt >= maxAgeMillis || now() - found.usedAt >= idleTimeoutMillis) {
         sessions.delete(key)
         return undefined
       }

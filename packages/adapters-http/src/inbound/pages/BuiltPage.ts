@@ -73,10 +73,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /** The cache header of files whose names change with their content. */
-export const immutableCaching = { "cache-control": "public, max-age=31536000, immutable" }
+export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
 /** Creates the responses with a page's files. Nothing is compressed before the first request. */
-export const filesOf = Effect.fnUntraced(function* (files: PageOptions["files"]) {
+export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions["files"]) {
   const responders = yield* Effect.cached(
     Effect.flatMap(files, (built) =>
       Effect.all(
@@ -84,7 +84,7 @@ export const filesOf = Effect.fnUntraced(function* (files: PageOptions["files"])
           CompressedResponse.make(
             Effect.succeed(text),
             mediaTypes[name.split(".").at(-1) ?? ""] ?? "text/plain",
-            immutableCaching
+            immutableCacheHeaders
           )
         )
       )
@@ -109,7 +109,7 @@ export const make = Effect.fnUntraced(function* (options: PageOptions) {
       })
     )
   )
-  return { shown, file: yield* filesOf(files) }
+  return { shown, file: yield* makeFileResponses(files) }
 })
 
 export type BuiltPage = Effect.Success<ReturnType<typeof make>>

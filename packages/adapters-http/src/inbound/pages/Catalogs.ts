@@ -5,7 +5,7 @@ import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import * as Deprecation from "../versions/Deprecation.ts"
 
 /** Lists the running versions, oldest first, each with its changes from the previous version. */
-export const versions = (line: Versions, sunsets: Deprecation.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
+export const versionEntries = (line: Versions, sunsets: Deprecation.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
   line.running.map((version) => {
     const { deprecatedAt, sunsetAt } = Deprecation.of(version, line, sunsets)
     return {
@@ -18,7 +18,7 @@ export const versions = (line: Versions, sunsets: Deprecation.Sunsets | undefine
   })
 
 /** Lists every status in the order of spec 3.1. */
-export const statuses = ({ running, statuses }: Versions): ReadonlyArray<StatusEntry> =>
+export const statusEntries = ({ running, statuses }: Versions): ReadonlyArray<StatusEntry> =>
   statuses.all.map((status) => {
     const { class: kind, clientAction, meaning } = statuses.describe(status)
     const isReturned = (version: string, market: Market.Market) => statuses.returnedBy(status, { version, market })

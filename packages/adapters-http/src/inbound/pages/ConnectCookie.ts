@@ -20,7 +20,7 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 const maxAge = 7200
 
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const of = ({ body, browser, isSecure }: ConnectOpenResult): string => {
+export const setCookieValue = ({ body, browser, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
   // The return addresses of banks are outside /connect, and only this browser can return there.
   const scope = isSecure ? "Path=/; Secure" : "Path=/"

@@ -93,9 +93,12 @@ export const make = Effect.fnUntraced(function* ({ brand, files, sandbox }: Conn
   const logoName = logo && named("logo", logo.content, logo.contentType.includes("svg") ? "svg" : "png")
   const settings = { ...shown, sandbox, ...(logoName !== undefined && { logo: `assets/${logoName}` }) }
   const built = yield* Effect.cached(files)
-  const respond = yield* BuiltPage.filesOf(built)
+  const respond = yield* BuiltPage.makeFileResponses(built)
   const pictures = new Map([
-    [iconName, HttpServerResponse.text(icon, { contentType: "image/svg+xml", headers: BuiltPage.immutableCaching })],
+    [
+      iconName,
+      HttpServerResponse.text(icon, { contentType: "image/svg+xml", headers: BuiltPage.immutableCacheHeaders })
+    ],
     ...(logo && logoName !== undefined
       ? [
           [
@@ -103,7 +106,7 @@ export const make = Effect.fnUntraced(function* ({ brand, files, sandbox }: Conn
             HttpServerResponse.uint8Array(logo.content, {
               contentType: logo.contentType,
               // An image that is opened as a document runs no script.
-              headers: { ...BuiltPage.immutableCaching, "content-security-policy": "default-src 'none'; sandbox" }
+              headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "default-src 'none'; sandbox" }
             })
           ] as const
         ]

@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function* (demonstrationKey: string | unde
         const body =
           `<script id="api-reference" data-configuration="${configuration}"></script>\n` +
           `<script src="/docs/scripts/${scriptName}"></script>`
-        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.publicCaching, policy)
+        return Html.response({ language: "en", title: "Sheaf", style, body }, 200, Html.publicCacheHeaders, policy)
       }),
     /** Responds with the script. Fails if `name` is not the name of the current script. */
     script: (name: string, exchange: Parameters<typeof respond>[0]) =>

@@ -6,7 +6,7 @@ import * as Html from "./Html.ts"
 type Guide = Pick<Html.HtmlContent, "title" | "body">
 
 const responseOf = ({ body, title }: Guide) =>
-  Html.response({ language: "en", title, style: Html.article, body }, 200, Html.publicCaching)
+  Html.response({ language: "en", title, style: Html.articleStyle, body }, 200, Html.publicCacheHeaders)
 
 // The file is read on first use, because most processes never show a guide.
 const file = Effect.promise(() => import("./guides.json", { with: { type: "json" } }))
@@ -20,7 +20,8 @@ const pages = Effect.runSync(
   )
 )
 
-export const list = Effect.map(pages, (made) => made.list)
+export const guideList = Effect.map(pages, (made) => made.list)
 
 /** Returns a guide's page. Fails if no guide has this name. */
-export const page = (name: string) => Effect.flatMap(pages, ({ guides }) => Effect.fromOption(Record.get(guides, name)))
+export const findGuidePage = (name: string) =>
+  Effect.flatMap(pages, ({ guides }) => Effect.fromOption(Record.get(guides, name)))

@@ -17,7 +17,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 /** The style of text pages, with a light and a dark theme. Wide tables and code blocks have their own scroll bars. */
-export const article =
+export const articleStyle =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1f;background:#fff;overflow-wrap:break-word}" +
   "h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.2rem;margin:2.5rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}" +
   "p,ul,ol{margin:.5rem 0}a{color:#1f4fbf}" +
@@ -27,7 +27,7 @@ export const article =
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code,pre{background:#2a2a30}a{color:#9db8ff}th,td{border-color:#44444d}}"
 
 /** The cache header of pages that change only with a release. */
-export const publicCaching = { "cache-control": "public, max-age=300" }
+export const publicCacheHeaders = { "cache-control": "public, max-age=300" }
 
 const html = ({ body, language, style, title }: HtmlContent): string => `<!doctype html>
 <html lang="${language}">

@@ -6,5 +6,5 @@ import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import { Contracts } from "@sheaf/http-contract"
 
 export const openApiDocuments: Readonly<Record<string, string>> = Object.fromEntries(
-  versions.running.map((version) => [version, JSON.stringify(Contracts.document(version))])
+  versions.running.map((version) => [version, JSON.stringify(Contracts.openApiDocumentOf(version))])
 )

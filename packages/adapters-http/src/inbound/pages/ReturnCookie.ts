@@ -13,7 +13,7 @@ const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 const maxAge = 600
 
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const of = ({ isSecure, secret }: BrowserSecret): string => {
+export const setCookieValue = ({ isSecure, secret }: BrowserSecret): string => {
   const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }

@@ -53,7 +53,7 @@ const undecided = { refresh: "3" }
  * Responds to a person who returns, with a page or with a redirect to the client. If the address is unknown,
  * `Accept-Language` determines the language.
  */
-export const of = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
+export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
   switch (returned._tag) {
     case "UNKNOWN":
       return page(languageOf(acceptLanguage), "unknown", 404)
@@ -63,16 +63,16 @@ export const of = (returned: ReturnResult, acceptLanguage = ""): HttpServerRespo
         headers: {
           ...headers,
           location: returned.location,
-          ...(returned.browser && { "set-cookie": ReturnCookie.of(returned.browser) })
+          ...(returned.browser && { "set-cookie": ReturnCookie.setCookieValue(returned.browser) })
         }
       })
     case "RETURNED":
       return page(languageOf(returned.locale), kinds[returned.outcome], 200, {
         ...(returned.isUndecided && undecided),
-        ...(returned.browser && { "set-cookie": ReturnCookie.of(returned.browser) })
+        ...(returned.browser && { "set-cookie": ReturnCookie.setCookieValue(returned.browser) })
       })
   }
 }
 
 /** The response to HEAD. The request does not count as a return. */
-export const headResponse: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)
+export const responseToHead: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)

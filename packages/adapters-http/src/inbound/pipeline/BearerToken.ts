@@ -17,10 +17,10 @@ const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
  * Reads the header. Repeated fields arrive as one value with commas (RFC 9110 §5.3).
  *
  * @example
- * read("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
- * read("Basic c2VjcmV0") // { _tag: "Other" }
+ * parse("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
+ * parse("Basic c2VjcmV0") // { _tag: "Other" }
  */
-export const read = (header: string | undefined): AuthorizationHeader => {
+export const parse = (header: string | undefined): AuthorizationHeader => {
   if (header === undefined) return { _tag: "None" }
   const value = header.trim()
   const token = bearer.exec(value)?.[1]

@@ -28,7 +28,7 @@ export interface Options {
 const forwarded = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): Uint8Array | undefined => {
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
-  return Option.getOrElse(ClientCertField.read(String(field)), () => new Uint8Array(0))
+  return Option.getOrElse(ClientCertField.parse(String(field)), () => new Uint8Array(0))
 }
 
 /** Removes the header fields that contain certificates, so that no later stage can trust a forged field. */
@@ -83,7 +83,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       request.checkCertificate = Effect.matchCauseEffect(check, {
         onSuccess: (peer) => Effect.sync(() => void (request.peer = peer)),
         onFailure: (cause) => {
-          const [error, log] = errorOf(cause, CurrentRequest.idOf(request.headers))
+          const [error, log] = errorOf(cause, CurrentRequest.requestIdOf(request.headers))
           request.certificateError = error
           return log
         }

@@ -11,5 +11,5 @@ const byteSequence = /^ *:([A-Za-z0-9+/]+={0,2}): *$/
  * Reads the DER certificate from the value of `Client-Cert`. Returns nothing unless the value is a single byte
  * sequence.
  */
-export const read = (value: string): Option.Option<Uint8Array> =>
+export const parse = (value: string): Option.Option<Uint8Array> =>
   Option.map(Option.fromUndefinedOr(byteSequence.exec(value)?.[1]), (base64) => Buffer.from(base64, "base64"))

@@ -10,7 +10,7 @@ export const RequestId = Context.Reference<string>("@sheaf/adapters-http/Request
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /** Returns the caller's request id if it is well formed, and otherwise a new id. Header names must be in lower case. */
-export const idOf = (headers: Readonly<Record<string, unknown>>): string => {
+export const requestIdOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers["x-request-id"]
   return typeof given === "string" && wellFormed.test(given) ? given : randomUUID()
 }
@@ -26,7 +26,7 @@ export const of = (fiber: Fiber.Fiber<unknown, unknown>): CurrentRequest => ({
 })
 
 /** Runs `next`, unless `rejectionOf` returns another effect. */
-export const nextUnless = <A, E, R, B, E2>(
+export const runNextUnless = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
 ): Effect.Effect<A | B, E | E2, R> =>

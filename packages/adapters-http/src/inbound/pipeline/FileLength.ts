@@ -5,10 +5,10 @@ export const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([member]) => member === name)?.[1]
     : undefined
 
-export const lengthOf = (value: unknown): number => (typeof value === "string" ? value.length : 0)
+export const stringLengthOf = (value: unknown): number => (typeof value === "string" ? value.length : 0)
 
 const contentLength = (parameter: unknown): number =>
-  memberOf(parameter, "type") === "PDF_DOCUMENT" ? lengthOf(memberOf(parameter, "content")) : 0
+  memberOf(parameter, "type") === "PDF_DOCUMENT" ? stringLengthOf(memberOf(parameter, "content")) : 0
 
 /** Returns the length of the file in a body, in characters. */
 export type FileLength = (body: unknown) => number
@@ -17,7 +17,7 @@ export type FileLength = (body: unknown) => number
  * Returns the length of the file in the parameters. Requests with several files are not allowed; their longest file
  * counts.
  */
-export const lengthInParameters: FileLength = (body) => {
+export const fileLengthInParameters: FileLength = (body) => {
   const parameters = memberOf(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
   return lengths.reduce((longest, length) => Math.max(longest, length), 0)
@@ -41,7 +41,7 @@ const endOfText = (body: Uint8Array, from: number): number => {
  * as that string, so at least this many bytes lie outside the file. This code does not parse the body, because many
  * small values would block the service for seconds.
  */
-export const outsideLongestText = (body: Uint8Array, enough: number): number => {
+export const countBytesOutsideLongestString = (body: Uint8Array, enough: number): number => {
   let longest = 0
   let at = 0
   while (at < body.length && at - longest <= enough) {

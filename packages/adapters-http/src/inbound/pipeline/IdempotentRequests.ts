@@ -87,7 +87,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 })
 
 const unrepeatable = Layer.succeed(IdempotencyKeyRejection, (next) =>
-  CurrentRequest.nextUnless(next, ({ request }) =>
+  CurrentRequest.runNextUnless(next, ({ request }) =>
     request.headers[field] === undefined ? undefined : failWith(apiError("IdempotencyKeyNotSupported"))
   )
 )

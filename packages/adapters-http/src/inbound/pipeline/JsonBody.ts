@@ -21,7 +21,7 @@ import * as CurrentRequest from "./CurrentRequest.ts"
 import * as FileLength from "./FileLength.ts"
 import * as StrictJson from "./StrictJson.ts"
 
-export interface Limits {
+export interface BodyLimits {
   /** The maximum size of a body in bytes, excluding any file. */
   readonly maxBodyBytes: number
   /** The largest body that can contain a file, in bytes. */
@@ -65,7 +65,7 @@ type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 /** Reads and checks the body. The request keeps the bytes for later reads. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
-  limits: Limits,
+  limits: BodyLimits,
   within: (body: Body) => Body<E> = (body) => body
 ) {
   const { maxBodyBytes, maxBodyDepth } = limits
@@ -81,10 +81,10 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   const buffer = yield* within(body)
   const bytes = new Uint8Array(buffer)
   const isLarge = bytes.length > maxBodyBytes
-  if (isLarge && FileLength.outsideLongestText(bytes, maxBodyBytes) > maxBodyBytes) {
+  if (isLarge && FileLength.countBytesOutsideLongestString(bytes, maxBodyBytes) > maxBodyBytes) {
     return yield* failWith({ _tag: "TooLargeOutsideFile", maximum: maxBodyBytes })
   }
-  const sound = StrictJson.read(bytes, maxBodyDepth)
+  const sound = StrictJson.parseBytes(bytes, maxBodyDepth)
   if (sound.fault !== undefined) return yield* failWith(sound.fault)
   return { length: bytes.length, value: sound.value }
 })
@@ -97,7 +97,7 @@ const credentials = [ApiKeyAuthentication, UserAuthentication, PageAuthenticatio
 const isOpen = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   !credentials.some((condition) => middlewares.has(condition))
 
-const readable = (limits: Limits) =>
+const readable = (limits: BodyLimits) =>
   Layer.succeed(JsonRequestBody, (next, { endpoint }) => {
     const maximum = isOpen(endpoint) ? Math.min(maxOpenBodyBytes, limits.maxBodyBytes) : limits.maxBodyBytes
     return Effect.andThen(soundBody(maximum, limits), next)
@@ -178,7 +178,7 @@ const endAfterAnswer = (source: IncomingRequest): void => {
  * Reads bodies that can contain a file. Memory holds only a few large bodies at a time, each until its response is
  * sent. A body takes a place only once it has become large, so declaring a length is not enough to occupy a place.
  */
-const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
+const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {
     const places = FairSemaphore.make({
       permits: limits.largeBodies,
@@ -214,7 +214,7 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       // The Connect page ignores versions, and sends requests in the newest version's form.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
-      const lengthOf = isPage ? FileLength.lengthInParameters : fileLengthIn(headers["service-version"])
+      const lengthOf = isPage ? FileLength.fileLengthInParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0
       if (length - fileLength > limits.maxBodyBytes) {
         return yield* failWith({ _tag: "TooLargeOutsideFile", maximum: limits.maxBodyBytes })
@@ -239,7 +239,7 @@ const readableWithFile = (limits: Limits, fileLengthIn: FileLengthIn) =>
   })
 
 export const layer = (
-  limits: Limits,
+  limits: BodyLimits,
   fileLengthIn: FileLengthIn
 ): Layer.Layer<JsonRequestBody | JsonRequestBodyWithFile> =>
   Layer.merge(readable(limits), readableWithFile(limits, fileLengthIn))

@@ -32,7 +32,7 @@ export const acceptsJson = (accept: string | undefined): boolean => {
 const notAcceptable = apiError("NotAcceptable")
 
 export const layer = Layer.succeed(ContentNegotiation, (next) =>
-  CurrentRequest.nextUnless(next, ({ request }) =>
+  CurrentRequest.runNextUnless(next, ({ request }) =>
     acceptsJson(request.headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )

@@ -8,7 +8,7 @@ import type { Cause } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
 import type { Exchange } from "../versions/Exchange.ts"
-import { waitOf } from "../polling/WaitPreference.ts"
+import { waitSecondsOf } from "../polling/WaitPreference.ts"
 import * as RequestMetrics from "../telemetry/RequestMetrics.ts"
 import * as RequestTrace from "../telemetry/RequestTrace.ts"
 
@@ -27,7 +27,7 @@ const attributesOf = ({ request, requestId, template = "(none)", version }: Exch
 /** Returns true if requests are logged at this minimum level. */
 export const isEnabled = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThanOrEqualTo(minimum, "Debug")
 
-export const logLine = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
+export const logResponse = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
 /** Passes a response on, after it has been measured, traced, and logged at debug level. */
@@ -39,13 +39,13 @@ export const recordResponse = (
   const { status } = response
   const { version, ...attributes } = attributesOf(exchange)
   const place = { ...attributes, ...(version !== undefined && !isUnversioned && { version }) }
-  const isWait = waitOf(request.headers["prefer"]) !== undefined
+  const isWait = waitSecondsOf(request.headers["prefer"]) !== undefined
   const seconds = (performance.now() - startedAt) / 1000
   RequestMetrics.of(place)(status, isWait).updateUnsafe(seconds, fiber.context)
-  if (span !== undefined) RequestTrace.describe(span, place, status)
+  if (span !== undefined) RequestTrace.describeSpan(span, place, status)
   const answer = Effect.succeed(response)
   if (!isEnabled(fiber.getRef(References.MinimumLogLevel))) return answer
-  return Effect.andThen(logLine({ ...place, status }), answer)
+  return Effect.andThen(logResponse({ ...place, status }), answer)
 }
 
 /** Logs the kinds of errors in a failure and their places in the code, but not their messages. */

@@ -84,7 +84,7 @@ function* repeatedMembers(json: string): Generator<Violation> {
         const times = container.names.get(name) ?? 0
         if (times === 1) {
           const path = containers.map(({ step = "" }) => step)
-          yield { pointer: Violations.pointerOf(path), code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
+          yield { pointer: Violations.jsonPointerOf(path), code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
         }
         container.names.set(name, times + 1)
       }
@@ -115,7 +115,7 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
     path.push(key)
     if (isBroken(key) || isBroken(member)) {
       yield {
-        pointer: Violations.pointerOf(path.slice(1)),
+        pointer: Violations.jsonPointerOf(path.slice(1)),
         code: "INVALID_TEXT",
         detail: "Contains an unpaired surrogate."
       }
@@ -126,22 +126,22 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
 }
 
 /** A value, or the first fault of its JSON. */
-export type Read = { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError }
+export type StrictJsonResult = { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError }
 
 /** Returns a parsed value, or the fault of its texts. */
-const withSoundTexts = (json: string, parsed: { readonly value: unknown }): Read => {
+const withSoundTexts = (json: string, parsed: { readonly value: unknown }): StrictJsonResult => {
   const mayBreak = json.includes("\\u") && halfOfPair.test(json)
-  const { errors } = Violations.takeFitting(mayBreak ? brokenTexts([parsed.value], []) : [])
+  const { errors } = Violations.takeWithinLimits(mayBreak ? brokenTexts([parsed.value], []) : [])
   return errors.length === 0 ? parsed : { fault: { _tag: "UnpairedSurrogates", errors } }
 }
 
-const readSound = (json: string, maxDepth: number): Read => {
+const readSound = (json: string, maxDepth: number): StrictJsonResult => {
   const members = countMembers(json, maxDepth)
   if (members === undefined) return { fault: { _tag: "TooDeep", levels: maxDepth } }
   const parsed = parse(json)
   if (parsed === undefined) return { fault: apiError("NotJson") }
   if (keptMembers([parsed.value]) < members) {
-    return { fault: { _tag: "RepeatedMembers", errors: Violations.takeFitting(repeatedMembers(json)).errors } }
+    return { fault: { _tag: "RepeatedMembers", errors: Violations.takeWithinLimits(repeatedMembers(json)).errors } }
   }
   return withSoundTexts(json, parsed)
 }
@@ -149,14 +149,14 @@ const readSound = (json: string, maxDepth: number): Read => {
 const decoder = new TextDecoder()
 
 /** Returns the value of a body, or its first fault. */
-export const read = (bytes: Uint8Array, maxDepth: number): Read =>
+export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResult =>
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
 /**
  * Returns the value of a body that this process wrote with `JSON.stringify` and never encoded, or its first fault. Such a
  * body repeats no member, and its levels are in memory already.
  */
-export const readOwn = (json: string): Read => {
+export const readOwn = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }
   const parsed = parse(json)
   return parsed === undefined ? { fault: apiError("NotJson") } : withSoundTexts(json, parsed)

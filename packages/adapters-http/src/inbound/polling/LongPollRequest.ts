@@ -6,7 +6,7 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import * as IncomingRequest from "../pipeline/IncomingRequest.ts"
 import type { LongPolls, PolledStatus, Subscribe } from "./LongPolls.ts"
-import { waitOf } from "./WaitPreference.ts"
+import { waitSecondsOf } from "./WaitPreference.ts"
 
 /** The tag is absent if the response has it as its `ETag`. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
@@ -64,7 +64,7 @@ export const holdRequest = <E, R>(
   { headers, source }: HttpServerRequest.HttpServerRequest,
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
-  const seconds = waitOf(headers["prefer"])
+  const seconds = waitSecondsOf(headers["prefer"])
   if (seconds === undefined) return handle
   const checked = Effect.andThen(IncomingRequest.recheckCertificate(source), handle)
   const poll = (watch: Subscribe) =>

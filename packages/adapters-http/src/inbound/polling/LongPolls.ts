@@ -154,4 +154,4 @@ export const layer = (limits: LongPollLimits.LongPollLimits) =>
   )
 
 /** The default limits (spec 2.5). */
-export const defaults: LongPollLimits.LongPollLimits = { perClient: 1_000, total: 5_000 }
+export const defaultLimits: LongPollLimits.LongPollLimits = { perClient: 1_000, total: 5_000 }

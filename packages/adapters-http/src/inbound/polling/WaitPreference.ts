@@ -25,7 +25,7 @@ const digits = /^[0-9]+$/
  * Returns the wait that a `Prefer` header asks for, in seconds, but at most {@link maxWait}. Returns `undefined` if
  * the header has no wait or a malformed one. Only the first wait counts (RFC 7240 §2).
  */
-export const waitOf = (prefer: string | undefined): number | undefined => {
+export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined
   for (const element of elementsOf(prefer)) {
     const [preference = ""] = element.split(";", 1)

@@ -71,13 +71,13 @@ const broken = (
   violations: Iterable<Violation>,
   { requestId }: ProblemContext
 ): Problem.Problem<ProblemCode.CodeOf<400>> => {
-  const { areMore, errors } = Violations.takeFitting(violations)
+  const { areMore, errors } = Violations.takeWithinLimits(violations)
   const count = errors.length === 1 ? "1 validation error" : `${errors.length} validation errors`
   const detail = areMore
     ? `The request has more than ${count}. The first ${errors.length} are in \`errors\`.`
     : `The request has ${count}.`
   const first = errors[0]?.code ?? "INVALID_FIELD"
-  return Problem.make(ProblemCode.isOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
+  return Problem.make(ProblemCode.isCodeOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
 }
 
 /** Any problem of the table, in some cases with header fields. */
@@ -127,7 +127,7 @@ const table = {
     "The API key and the token belong to different clients.",
     BearerToken.invalidTokenChallenge
   ),
-  UserErased: challengeRow("INVALID_TOKEN", BearerToken.invalidTokenDetail, BearerToken.invalidTokenChallenge),
+  UserErasedError: challengeRow("INVALID_TOKEN", BearerToken.invalidTokenDetail, BearerToken.invalidTokenChallenge),
   UserTokenRequired: challengeRow(
     "USER_TOKEN_REQUIRED",
     "Send the bearer token of the consent's user with the API key.",
@@ -232,12 +232,12 @@ const table = {
     const first = violations[0]?.code ?? "INVALID_INPUT"
     const detail = "The input does not match the collection's request."
     const errors = violations.map(violationOf)
-    return Problem.make(ProblemCode.isOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
+    return Problem.make(ProblemCode.isCodeOf(422, first) ? first : "INVALID_INPUT", { detail, requestId, errors })
   },
   FileTooLarge: pointerRow(
     "BODY_TOO_LARGE",
     ({ pointer }: Ports.FileTooLarge) => pointer,
-    `The file exceeds ${PdfContent.maximumBytes / 1024 ** 2} MiB.`
+    `The file exceeds ${PdfContent.maxBytes / 1024 ** 2} MiB.`
   ),
 
   TooManyLargeBodies: retryAfterRow(
@@ -316,7 +316,7 @@ const table = {
     "PRODUCT_NOT_COLLECTED",
     ({ product }: Ports.ProductNotCollected) => `The collection does not cover ${product}.`
   ),
-  DataExpired: simpleRow(
+  DataExpiredError: simpleRow(
     "DATA_EXPIRED",
     "The collection's data was erased, at the end of its retention period or on request."
   ),
@@ -327,9 +327,9 @@ const table = {
 
   ConnectLinkUnknown: simpleRow("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link."),
   ConnectSessionNotFound: simpleRow("NOT_FOUND", "No such Connect session, or it belongs to another client or user."),
-  ConnectSessionExpired: simpleRow("CONNECT_SESSION_EXPIRED", "The time for the session has ended."),
+  ConnectSessionExpiredError: simpleRow("CONNECT_SESSION_EXPIRED", "The time for the session has ended."),
   ConnectSessionInOtherBrowser: simpleRow("CONNECT_SESSION_ELSEWHERE", "Another browser opened the session."),
-  ConnectSessionEnded: simpleRow("CONNECT_SESSION_ENDED", "The person has finished the session."),
+  ConnectSessionEndedError: simpleRow("CONNECT_SESSION_ENDED", "The person has finished the session."),
   ConnectPurposeMismatch: simpleRow(
     "CONNECT_PURPOSE_MISMATCH",
     "The session's purpose does not permit this operation."
@@ -343,7 +343,7 @@ const table = {
     "Confirm the Connect session with the code from its redirect first."
   ),
 
-  EventsExpired: ({ oldestAvailable }: Ports.EventsExpired, { requestId }: ProblemContext) =>
+  EventsExpiredError: ({ oldestAvailable }: Ports.EventsExpiredError, { requestId }: ProblemContext) =>
     Problem.make("EVENTS_EXPIRED", {
       detail: `Events are kept since ${oldestAvailable}.`,
       requestId,
@@ -353,11 +353,11 @@ const table = {
   WebhookEndpointNotFound: simpleRow("NOT_FOUND", "No such webhook endpoint, or it belongs to another client."),
   TooManyWebhookEndpoints: simpleRow(
     "TOO_MANY_WEBHOOK_ENDPOINTS",
-    `The client already has ${WebhookEndpoint.maximumPerClient} webhook endpoints.`
+    `The client already has ${WebhookEndpoint.maxEndpointsPerClient} webhook endpoints.`
   ),
   TooManyWebhookSecrets: simpleRow(
     "TOO_MANY_WEBHOOK_SECRETS",
-    `The endpoint's deliveries have ${WebhookEndpoint.maximumSecrets} signatures.`
+    `The endpoint's deliveries have ${WebhookEndpoint.maxSecrets} signatures.`
   ),
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
   InvalidCursor: pointerRow(

@@ -7,7 +7,7 @@ import * as Html from "../pages/Html.ts"
 const prose = (text: string): string => Html.escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServerResponse => {
-  const { meaning, remedy, status, title } = ProblemCode.table[code]
+  const { meaning, remedy, status, title } = ProblemCode.problemTable[code]
   const body = `<main>
 <h1>${Html.escapeHtml(title)}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
@@ -18,14 +18,14 @@ const responseOf = (code: ProblemCode.ProblemCode): HttpServerResponse.HttpServe
 </main>
 <p><a href="/docs">Documentation</a></p>`
   return Html.response(
-    { language: "en", title: `${Html.escapeHtml(title)} – Sheaf`, style: Html.article, body },
+    { language: "en", title: `${Html.escapeHtml(title)} – Sheaf`, style: Html.articleStyle, body },
     200,
-    Html.publicCaching
+    Html.publicCacheHeaders
   )
 }
 
 /** Returns the page whose address ends with `slug`, if there is one. */
-export const find = (slug: string): HttpServerResponse.HttpServerResponse | undefined => {
+export const findPage = (slug: string): HttpServerResponse.HttpServerResponse | undefined => {
   const code = ProblemCode.all.find((one) => ProblemCode.slugOf(one) === slug)
   return code && responseOf(code)
 }

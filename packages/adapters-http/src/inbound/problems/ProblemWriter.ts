@@ -7,7 +7,7 @@ import { HttpServerResponse } from "effect/http"
 import { toProblem } from "./ApiErrors.ts"
 import type { ApiError, OutgoingProblem } from "./ApiErrors.ts"
 
-export interface WrittenProblem {
+export interface SerializedProblem {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -18,21 +18,21 @@ const documentOf = ({ code, detail, errors, oldestAvailable, requestId, status, 
 
 const partsOf = (told: OutgoingProblem) => ("body" in told ? told : { body: told, headers: {} })
 
-export const write = (told: OutgoingProblem): WrittenProblem => {
+export const serialize = (told: OutgoingProblem): SerializedProblem => {
   const { body, headers } = partsOf(told)
   return { status: body.status, headers, body: documentOf(body) }
 }
 
 /** Returns the document for an error before any route, as the listener and the fast path send it. */
-export const writeError = (error: ApiError, requestId: string): WrittenProblem => {
-  const { body, headers, status } = write(toProblem(error, requestId))
+export const serializeError = (error: ApiError, requestId: string): SerializedProblem => {
+  const { body, headers, status } = serialize(toProblem(error, requestId))
   const own = { "content-type": Problem.contentType, "content-length": String(Buffer.byteLength(body)) }
   return { status, headers: { ...headers, ...own }, body }
 }
 
 /** Returns a response with the document. */
 export const responseOf = (told: OutgoingProblem, more: Readonly<Record<string, string>> = {}) => {
-  const { body, headers, status } = write(told)
+  const { body, headers, status } = serialize(told)
   return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
 }
 

@@ -12,33 +12,33 @@ type Path = ReadonlyArray<PropertyKey>
  * The largest number of violations in a response. This limit and those below keep responses smaller than requests
  * (spec 7).
  */
-const maximumRules = 100
+const maxRules = 100
 
 /** The largest total size of the violations in a response, in bytes. */
-const maximumBytes = 32 * 1024
+const maxBytes = 32 * 1024
 
 /** The longest name in a pointer, in UTF-16 code units. Every name in the contract is shorter. */
-const maximumName = 64
+const maxName = 64
 
 /** The largest number of names that a sentence lists. */
-const maximumKnown = 40
+const maxKnown = 40
 
 const tokenOf = (key: PropertyKey): string => {
   const name = String(key)
-  const shown = name.length > maximumName ? `${name.slice(0, maximumName)}…` : name
+  const shown = name.length > maxName ? `${name.slice(0, maxName)}…` : name
   return JsonPointer.escapeToken(shown.toWellFormed())
 }
 
 /** Returns `path` as a JSON pointer (RFC 6901). Long names end in an ellipsis, and lone surrogates are replaced. */
-export const pointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
+export const jsonPointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
 /** Takes as many violations as a response can contain, and then stops searching. */
-export const takeFitting = (violations: Iterable<Violation>) => {
+export const takeWithinLimits = (violations: Iterable<Violation>) => {
   const errors: Array<Violation> = []
-  let room = maximumBytes
+  let room = maxBytes
   for (const violation of violations) {
     room -= Buffer.byteLength(JSON.stringify(violation))
-    if (errors.length === maximumRules || (errors.length > 0 && room < 0)) return { errors, areMore: true }
+    if (errors.length === maxRules || (errors.length > 0 && room < 0)) return { errors, areMore: true }
     errors.push(violation)
   }
   return { errors, areMore: false }
@@ -87,7 +87,7 @@ const valueAt = (value: unknown, path: Path): unknown => {
 
 const allowed = (names: ReadonlyArray<string>): string => {
   if (names.length === 0) return "No names are allowed."
-  return `Allowed: ${names.slice(0, maximumKnown).join(", ")}${names.length > maximumKnown ? " and others" : ""}.`
+  return `Allowed: ${names.slice(0, maxKnown).join(", ")}${names.length > maxKnown ? " and others" : ""}.`
 }
 
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
@@ -107,14 +107,14 @@ const missing = "This member is required."
 /** The violation for a value that matches no member of a union tagged by `type` (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { pointer: pointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
+    return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
   }
-  const pointer = pointerOf([...path, "type"])
+  const pointer = jsonPointerOf([...path, "type"])
   if (!Object.hasOwn(value, "type")) return { pointer, code: "MISSING_FIELD", detail: missing }
   const detail = `Unknown type. ${allowed(union.types.flatMap(tagOf))}`
   const isParameter = path.length === 2 && path[0] === "parameters"
   return isParameter && typeof Reflect.get(value, "type") === "string"
-    ? { pointer: pointerOf(path), code: "UNKNOWN_PARAMETER", detail }
+    ? { pointer: jsonPointerOf(path), code: "UNKNOWN_PARAMETER", detail }
     : { pointer, code: "INVALID_FIELD", detail }
 }
 
@@ -124,9 +124,9 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]
-  const tag = isTagged(ast) ? pointerOf([...path, "type"]) : undefined
+  const tag = isTagged(ast) ? jsonPointerOf([...path, "type"]) : undefined
   return issues
-    .map((issue) => ({ issue, faults: takeFitting(violationsOf(issue, path, body)).errors }))
+    .map((issue) => ({ issue, faults: takeWithinLimits(violationsOf(issue, path, body)).errors }))
     .filter(({ faults }) => !faults.some(({ pointer }) => pointer === tag))
     .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
 }
@@ -149,10 +149,10 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       }
       break
     case "MissingKey":
-      return yield { pointer: pointerOf(path), code: "MISSING_FIELD", detail: missing }
+      return yield { pointer: jsonPointerOf(path), code: "MISSING_FIELD", detail: missing }
     case "UnexpectedKey":
       return yield {
-        pointer: pointerOf(path),
+        pointer: jsonPointerOf(path),
         code: unknownKeyCodeOf(issue.ast) ?? "UNKNOWN_FIELD",
         detail: `Unknown name. ${allowed(namesOf(issue.ast))}`
       }
@@ -162,14 +162,14 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       if (isTagged(issue.ast)) return yield untagged(issue.ast, valueAt(body, path), path)
     }
   }
-  yield { pointer: pointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
+  yield { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
 }
 
 /** Yields the violations of a body. Details depend on `body` but never quote it. */
 export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
 
 const unknown = (name: string, detail: string): Violation => ({
-  pointer: pointerOf(["query", name]),
+  pointer: jsonPointerOf(["query", name]),
   code: "UNKNOWN_QUERY",
   detail
 })
@@ -189,7 +189,7 @@ export function* ofQuery(
     found.add(name)
     if (violation.code === "UNKNOWN_FIELD") yield unknown(name, violation.detail)
     else if (Array.isArray(query[name]) && !lists.has(name)) yield unknown(name, "This parameter is allowed only once.")
-    else yield { ...violation, pointer: pointerOf(["query", name]) }
+    else yield { ...violation, pointer: jsonPointerOf(["query", name]) }
   }
 }
 

@@ -27,7 +27,7 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined =
 }
 
 /** Returns true if a schema consists of JSON types only, without any transformation. */
-export const isPlain = (whole: SchemaAST.AST): boolean => {
+export const isPlainJsonSchema = (whole: SchemaAST.AST): boolean => {
   const seen = new Set<SchemaAST.AST>()
   const isPlainPart = (ast: SchemaAST.AST): boolean => {
     if (seen.has(ast)) return true

@@ -42,10 +42,10 @@ const headersOf = (etag: string, { body, isFinal }: Current) => {
 }
 
 /** The parts of an endpoint on which its responses depend. */
-export type StatusEndpoint = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
+export type EndpointDeclaration = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
 /** Returns the only success that the endpoint declares. Throws unless the endpoint declares exactly one success, with headers. */
-export const successOf = ({ method, path, success }: StatusEndpoint) => {
+export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
     throw new Error(`${method} ${path} is polled, so it must declare exactly one success response, with headers`)
@@ -55,13 +55,13 @@ export const successOf = ({ method, path, success }: StatusEndpoint) => {
 
 /** Compiles an encoding. Bodies without transformations are sent unchanged; tests check them against their schemas. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
-  PlainSchema.isPlain(body.ast)
+  PlainSchema.isPlainJsonSchema(body.ast)
     ? identity
     : // Body schemas in contracts need no services, but the general type of a schema cannot express that.
       Schema.encodeUnknownSync(body as Schema.Codec<unknown, unknown>)
 
-export const compile = (version: string, endpoint: StatusEndpoint): StatusResponseWriter => {
-  const encode = encodingOf(successOf(endpoint).schema)
+export const compileWriter = (version: string, endpoint: EndpointDeclaration): StatusResponseWriter => {
+  const encode = encodingOf(successSchemaOf(endpoint).schema)
   return (id, current, ifNoneMatch) => {
     const headers = headersOf(EntityTag.ofStatus(version, id, current), current)
     return EntityTag.isMatch(ifNoneMatch, headers.etag)

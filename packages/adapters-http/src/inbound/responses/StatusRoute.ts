@@ -87,7 +87,7 @@ export const compile = (
   statuses: ReadonlyArray<number>
 ): StatusRoute => {
   const { params, path } = endpoint
-  const success = StatusResponse.successOf(endpoint)
+  const success = StatusResponse.successSchemaOf(endpoint)
   const [, before, name, after] = onePlace.exec(path) ?? []
   const [id, ...others] = params === undefined ? [] : membersOf(params.ast)
   const answered = namesOf(SchemaAST.toEncoded(success.headers.ast)).toSorted()
@@ -106,6 +106,6 @@ export const compile = (
     before,
     after,
     isId: Schema.is(Schema.make(id.type)),
-    write: StatusResponse.compile(version, endpoint)
+    write: StatusResponse.compileWriter(version, endpoint)
   }
 }

@@ -2,4 +2,4 @@
 import { HeadApi } from "@sheaf/http-contract"
 import { HttpApiClient } from "effect/http-api"
 
-export const urls = HttpApiClient.urlBuilder(HeadApi)
+export const headUrlBuilder = HttpApiClient.urlBuilder(HeadApi)

@@ -31,10 +31,10 @@ export interface RequestAttributes {
 }
 
 /** Returns the metric of requests to a place that have a response with this status. */
-export type DurationMetricOf = (status: number, isWait: boolean) => Metric.Histogram<number>
+export type DurationMetricLookup = (status: number, isWait: boolean) => Metric.Histogram<number>
 
 /** Returns the metrics of a place's requests, and creates each when it is first needed. */
-export const of = ({ method, route, version = "none" }: RequestAttributes): DurationMetricOf => {
+export const of = ({ method, route, version = "none" }: RequestAttributes): DurationMetricLookup => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {
     const statusClass = Math.floor(status / 100)

@@ -2,28 +2,32 @@
  * The spans of requests (W3C Trace Context; spec 7, 14.5). A request continues its caller's trace if `traceparent`
  * is well formed. Spans contain the route's template, never the path, query, headers or body.
  */
-import { ExportedSpan } from "@sheaf/ports"
+import { IsExportedSpan } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, References, Tracer } from "effect"
 import type { Fiber } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import type { RequestAttributes } from "./RequestMetrics.ts"
 
 /** Returns the caller's span, if the request names one. Header names must be in lower case. */
-export const parentOf = (headers: Readonly<Record<string, unknown>>): Tracer.ExternalSpan | undefined => {
+export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer.ExternalSpan | undefined => {
   const { traceparent } = headers
   return typeof traceparent === "string"
     ? Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromRecordUnsafe({ traceparent })))
     : undefined
 }
 
-const own = Context.make(ExportedSpan, true)
+const own = Context.make(IsExportedSpan, true)
 
 /** Returns the tracer, if one collects spans. */
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
 /** Gives a span its name and its attributes. The route is known only after the router has run. */
-export const describe = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
+export const describeSpan = (
+  span: Tracer.Span,
+  { method, route, version }: RequestAttributes,
+  status: number
+): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)
   span.attribute("http.route", route)
@@ -53,7 +57,7 @@ export const withSpan = <A, E, R>(
 }
 
 /** Records the span of a request that has ended. */
-export type RecordSpan = (
+export type SpanRecorder = (
   parent: Tracer.ExternalSpan,
   startNanos: bigint,
   place: RequestAttributes,
@@ -61,7 +65,7 @@ export type RecordSpan = (
 ) => void
 
 /** Returns a function that records spans, or nothing if nothing collects spans. */
-export const recorderOf = (context: Context.Context<never>): RecordSpan | undefined => {
+export const spanRecorderOf = (context: Context.Context<never>): SpanRecorder | undefined => {
   const tracer = tracerOf(context)
   if (tracer === undefined) return undefined
   const clock = Context.get(context, Clock.Clock)
@@ -76,7 +80,7 @@ export const recorderOf = (context: Context.Context<never>): RecordSpan | undefi
       root: false,
       sampled: true
     })
-    describe(span, place, status)
+    describeSpan(span, place, status)
     span.end(clock.currentTimeNanosUnsafe(), Exit.void)
   }
 }

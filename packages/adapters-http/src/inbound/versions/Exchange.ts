@@ -63,7 +63,7 @@ export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseCon
 }
 
 /** Keeps failures out of caches, because the next attempt can succeed and problems contain their request's id. */
-export const noStore = { "cache-control": "no-store" }
+export const noStoreHeaders = { "cache-control": "no-store" }
 
 /**
  * Adds the common header fields to a response. The version's link is appended to the response's own links (RFC 8288
@@ -73,5 +73,5 @@ export const addCommonHeaders = (exchange: ResponseContext, response: HttpServer
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
   const headers = links.length === 0 ? common : { ...common, link: links.join(", ") }
-  return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...noStore })
+  return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...noStoreHeaders })
 }

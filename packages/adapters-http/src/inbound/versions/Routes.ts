@@ -2,7 +2,7 @@
  * Finds the route of a request. If there is none, the reason depends on the path first, then on the version, the method and the
  * credentials (spec 7, 8, 9). Paths that need no credentials belong to no version.
  */
-import type { Route } from "../admission/Admission.ts"
+import type { RouteResult } from "../admission/Admission.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { RoutedVersion } from "./Exchange.ts"
@@ -17,7 +17,7 @@ export interface Routes {
 }
 
 export interface RouteMatch {
-  readonly route: Route
+  readonly route: RouteResult
   /** The route's template, and the contract that answers. Absent if there is no route. */
   readonly template?: string
   readonly api?: ServedApi
@@ -31,7 +31,7 @@ const found = (served: ServedApi, route: FoundRoute): RouteMatch => ({
   api: served
 })
 
-const otherMethod = (methods: ReadonlyArray<string>): Route => ({
+const otherMethod = (methods: ReadonlyArray<string>): RouteResult => ({
   _tag: "Missing",
   error: { _tag: "MethodNotAllowed", allowed: methods.join(", ") }
 })
@@ -45,7 +45,7 @@ const missed = (
   { versions }: Routes,
   asked: RoutedVersion | undefined,
   { method, url }: { readonly method: string; readonly url: string }
-): Route => {
+): RouteResult => {
   const holders = versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
   if (holders.length === 0) return missing.route
   if (asked === undefined) {
@@ -61,7 +61,7 @@ const missed = (
 }
 
 /** Returns the route of a request to `asked`, the version that it names. */
-export const find = (
+export const findRoute = (
   routes: Routes,
   asked: RoutedVersion | undefined,
   request: { readonly method: string; readonly url: string }

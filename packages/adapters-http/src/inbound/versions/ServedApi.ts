@@ -22,13 +22,13 @@ export interface ServedApi extends RouteTable.RouteTable {
 }
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
-  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exactMatching))
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exactMatchOptions))
 )
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>,
-  requirementOf?: RouteTable.SecurityRequirementOf
+  requirementOf?: RouteTable.SecurityRequirementLookup
 ) =>
   Layer.build(HttpApiBuilder.layer(api).pipe(Layer.provide(handlers), Layer.provideMerge(router))).pipe(
     Effect.map((context): ServedApi => {
@@ -43,7 +43,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
-  requirementOf?: RouteTable.SecurityRequirementOf
+  requirementOf?: RouteTable.SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
   // The routes keep the services with which they are built, so the first request's services must not be among them.

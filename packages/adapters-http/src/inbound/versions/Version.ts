@@ -2,7 +2,7 @@
 import { versions as running } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
-import type { CurrentStatus } from "@sheaf/ports"
+import type { CurrentCollectionStatus } from "@sheaf/ports"
 import { Effect, Record, Schema } from "effect"
 import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -16,7 +16,7 @@ import * as ServedApi from "./ServedApi.ts"
  * Returns true if a group of operations can find a collection. A product's groups find only the collections that cover
  * the product.
  */
-export type CollectionPredicate = (current: CurrentStatus) => boolean
+export type CollectionPredicate = (current: CurrentCollectionStatus) => boolean
 
 export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
@@ -66,7 +66,7 @@ const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>
       versions === running
         ? yield* Effect.promise(() => import("../pages/OpenApiDocuments.ts"))
         : { openApiDocuments: {} }
-    return openApiDocuments[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.publishedApi(api, versions)))
+    return openApiDocuments[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.publishedApiOf(api, versions)))
   })
 
 const decodeDocument = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
@@ -83,7 +83,7 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
   api: HttpApi.HttpApi<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
   finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, CollectionPredicate>>>,
-  fileLength = FileLength.lengthInParameters
+  fileLength = FileLength.fileLengthInParameters
 ) => ({
   name: api.identifier,
   api: ServedApi.makeLazy(api, handlers),
@@ -94,7 +94,7 @@ export const make = <Name extends string, Groups extends HttpApiGroup.Constraint
     return CompressedResponse.make(
       sandbox ? document : Effect.map(document, withoutSandbox),
       "application/json",
-      Html.publicCaching
+      Html.publicCacheHeaders
     )
   }
 })

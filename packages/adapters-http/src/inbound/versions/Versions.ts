@@ -34,7 +34,7 @@ export interface ServedVersions {
   readonly served: ReadonlyArray<Version<HandlerServices>>
 }
 
-export const running: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
+export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
 export interface UnversionedOptions {
   readonly sunsets: Sunsets | undefined
@@ -47,7 +47,7 @@ export interface UnversionedOptions {
 }
 
 /** Builds the paths that need no credentials and belong to no version. */
-export const makeUnversioned = Effect.fnUntraced(function* (
+export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
   { connectPage, console: files, demonstrationKey, sandbox, sunsets }: UnversionedOptions
 ) {
@@ -58,7 +58,7 @@ export const makeUnversioned = Effect.fnUntraced(function* (
   const documentation = yield* DocumentationPage.make(demonstrationKey)
   const console =
     files && demonstrationKey !== undefined
-      ? yield* SandboxConsoleHandlers.page(files, demonstrationKey, versions.head)
+      ? yield* SandboxConsoleHandlers.makeConsolePage(files, demonstrationKey, versions.head)
       : undefined
   const connect = connectPage && (yield* ConnectPage.make(connectPage))
   return yield* ServedApi.make(

@@ -251,7 +251,7 @@ const addTrial = (
   return [...others, { client, persons, pause: next, until: now + next }].slice(-maxTrials)
 }
 
-export const record = (
+export const recordOutcome = (
   breaker: Breaker,
   { callContext, isTrial, opened }: Permit,
   call: Pick<Call, "key" | "outcome">,
@@ -284,7 +284,11 @@ export const record = (
 /**
  * Records a call that was interrupted and has no outcome. If it was a trial, the client's next call becomes the trial.
  */
-export const abandon = (breaker: Breaker, { callContext, isTrial, opened }: Permit, now: number): Breaker => {
+export const recordInterruption = (
+  breaker: Breaker,
+  { callContext, isTrial, opened }: Permit,
+  now: number
+): Breaker => {
   const current = advanceTo(breaker, now)
   const { state } = current
   if (!isTrial || opened !== current.opened || state._tag !== "HalfOpen") return current

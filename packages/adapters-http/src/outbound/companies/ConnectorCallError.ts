@@ -30,9 +30,9 @@ export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("Ci
 }
 
 /** The failure of a call that was actually sent. */
-export type SentConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
+export type AttemptedConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
 
-export type ConnectorCallError = SentConnectorCallError | CircuitOpenError
+export type ConnectorCallError = AttemptedConnectorCallError | CircuitOpenError
 
 /** Returns true if a status means that the connector or the company behind it is currently unreachable. */
 const isAway = (status: number): boolean => status === 503 || status === 504
@@ -62,7 +62,7 @@ export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
 /** Returns the outcome for the circuit breaker. A company that rejects one call can still respond to others. */
-export const outcomeOf = (fault: SentConnectorCallError): CallOutcome => {
+export const callOutcomeOf = (fault: AttemptedConnectorCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"
   return fault._tag === "UnexpectedStatusError" && isRefusal(fault.status) ? "FINE" : "FAILED"

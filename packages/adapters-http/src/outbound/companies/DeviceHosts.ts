@@ -40,7 +40,10 @@ const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|
  * Returns true if a page can be shown to a person. Sheaf cannot check what a page asks for, so only listed hosts are
  * allowed. `allowPrivateAddresses` also allows every page of this machine, and http.
  */
-export const allowsPage = (address: string, { allowPrivateAddresses = false, redirectHosts }: PagePolicy): boolean => {
+export const isPageUrlAllowed = (
+  address: string,
+  { allowPrivateAddresses = false, redirectHosts }: PagePolicy
+): boolean => {
   if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
   const url = new URL(address)
   if (url.username !== "" || url.password !== "") return false
@@ -53,7 +56,10 @@ export const allowsPage = (address: string, { allowPrivateAddresses = false, red
  * Returns true if a device can be sent to an address. The host must be in normalized form, because clients parse other
  * forms differently: in `https://good\.evil`, some see a path, others a host.
  */
-export const isAllowed = (address: string, { allowPrivateAddresses = false, deviceHosts }: DevicePolicy): boolean => {
+export const isDeviceUrlAllowed = (
+  address: string,
+  { allowPrivateAddresses = false, deviceHosts }: DevicePolicy
+): boolean => {
   if (/[\\\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
   const url = new URL(address)
   const authority = address.slice("https://".length).split(/[/?#]/, 1)[0]

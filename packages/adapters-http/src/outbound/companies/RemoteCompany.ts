@@ -7,7 +7,7 @@ import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@she
 import type { Market } from "@sheaf/domain/Market"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Struct } from "effect"
-import type { ObservedCompanyState } from "./CompanyGuard.ts"
+import type { ObservedCompanyState } from "./CompanyBreaker.ts"
 
 /** A company as its operator describes it. */
 export interface RemoteCompany

@@ -1,6 +1,6 @@
 /** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
-import type { Connector, ConnectorError, ConnectorRequest, StepKey, Signal, Step } from "@sheaf/ports"
+import type { Connector, ConnectorError, ConnectorRequest, StepKey, ConnectorSignal, Step } from "@sheaf/ports"
 import { Clock, Effect, Redacted, Result, Schedule, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
@@ -9,10 +9,10 @@ import type * as ConnectorOrderWire from "../../connector/ConnectorRequests.ts"
 import { toStep } from "../../connector/ConnectorStep.ts"
 import type { ConnectorStep } from "../../connector/ConnectorStep.ts"
 import * as ReceivedStep from "../../connector/ReceivedStep.ts"
-import { longestInformation } from "../../connector/ShownInformation.ts"
+import { maxInformation } from "../../connector/ShownInformation.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
-import type { Guard } from "./CompanyGuard.ts"
+import type { BreakerPolicy } from "./CompanyBreaker.ts"
 import * as ConnectorCallError from "./ConnectorCallError.ts"
 import * as DeviceHosts from "./DeviceHosts.ts"
 
@@ -30,7 +30,7 @@ const beginOf = ({ login, returnState: _, ...order }: ConnectorRequest): typeof 
   login: Redacted.value(login)
 })
 
-const signalOf = (signal: Signal): typeof ConnectorOrderWire.WireSignal.Encoded => {
+const signalOf = (signal: ConnectorSignal): typeof ConnectorOrderWire.WireSignal.Encoded => {
   switch (signal._tag) {
     case "Tick":
       return { type: "TICK" }
@@ -52,7 +52,7 @@ const isEncoded = ({ headers }: OutboundResponse): boolean =>
 
 /** Decodes a step. Broken rules are logged for the connector's author. */
 const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
-  const read = ReceivedStep.read(answer)
+  const read = ReceivedStep.decode(answer)
   if (Result.isFailure(read)) {
     yield* Effect.logWarning("connector response is not a step").pipe(
       Effect.annotateLogs({ call, misfit: read.failure })
@@ -72,16 +72,17 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
  */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
-  (body.length > ConnectorApi.maxInterimStepBytes || JSON.stringify(step.information ?? {}).length > longestInformation)
+  (body.length > ConnectorApi.maxInterimStepBytes || JSON.stringify(step.information ?? {}).length > maxInformation)
 
 /** Returns true if a step sends a device only to addresses that the policy allows. */
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
-  step.type === "END" || (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isAllowed(url, policy))
+  step.type === "END" ||
+  (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isDeviceUrlAllowed(url, policy))
 
 /** Returns true if a step sends the person only to a page that the policy allows. */
 const respectsPages = (policy: DeviceHosts.PagePolicy | undefined, step: ConnectorStep): boolean => {
   const page = step.type === "END" ? undefined : step.information?.REDIRECT_URL
-  return page === undefined || (policy !== undefined && DeviceHosts.allowsPage(page, policy))
+  return page === undefined || (policy !== undefined && DeviceHosts.isPageUrlAllowed(page, policy))
 }
 
 /** Returns true if a page is at the same origin as the address. */
@@ -124,22 +125,17 @@ const foreignUrlIn = Effect.fnUntraced(function* (
 
 export const make = (
   connection: ConnectorConnection,
-  guard: Guard<ConnectorCallError.SentConnectorCallError>
+  guard: BreakerPolicy<ConnectorCallError.AttemptedConnectorCallError>
 ): Connector => {
   const { client, pages, secret } = connection
   const common = requestOf(secret)
-  const exchange = (
-    call: string,
-    body: object,
-    headers: Readonly<Record<string, string>> = {},
-    maximumBytes?: number
-  ) => {
-    const request = HttpClientRequest.setUrl(common, `v${ConnectorApi.version}/${call}`).pipe(
+  const exchange = (call: string, body: object, headers: Readonly<Record<string, string>> = {}, maxBytes?: number) => {
+    const request = HttpClientRequest.setUrl(common, `v${ConnectorApi.protocolVersion}/${call}`).pipe(
       HttpClientRequest.setHeaders(headers),
       HttpClientRequest.bodyJsonUnsafe(body)
     )
-    type Exchanged = Effect.Effect<OutboundResponse, ConnectorCallError.SentConnectorCallError>
-    return Effect.flatMap(client.send(request, maximumBytes), (response): Exchanged => {
+    type Exchanged = Effect.Effect<OutboundResponse, ConnectorCallError.AttemptedConnectorCallError>
+    return Effect.flatMap(client.send(request, maxBytes), (response): Exchanged => {
       const { status } = response
       const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
       if (!isSuccess) return new UnexpectedStatusError({ status })

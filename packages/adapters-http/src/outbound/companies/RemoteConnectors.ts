@@ -15,7 +15,7 @@ import * as ConnectorApi from "../../connector/ConnectorApi.ts"
 import * as OutboundClient from "../OutboundClient.ts"
 import { InvalidTargetError } from "../OutboundTarget.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
-import * as CompanyGuard from "./CompanyGuard.ts"
+import * as CompanyBreaker from "./CompanyBreaker.ts"
 import * as ConnectorCallError from "./ConnectorCallError.ts"
 import * as RemoteCompany from "./RemoteCompany.ts"
 import * as RemoteConnector from "./RemoteConnector.ts"
@@ -23,7 +23,7 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
 /** A connector with its companies. */
-export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maximumBytes"> {
+export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes"> {
   /** The secret that Sheaf sends as a bearer token. Sheaf can also present the client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
@@ -53,7 +53,7 @@ const connect = Effect.fnUntraced(function* ({
   showsClient,
   ...target
 }: RemoteConnectorOptions) {
-  const client = yield* OutboundClient.make({ ...target, maximumBytes: ConnectorApi.maxResponseBytes })
+  const client = yield* OutboundClient.make({ ...target, maxBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
   const pages = {
     redirectHosts: redirectHosts ?? [new URL(target.baseUrl).host],
@@ -71,8 +71,12 @@ const connect = Effect.fnUntraced(function* ({
       const market = marketOf(company.company)
       if (market === undefined)
         return yield* new InvalidTargetError({ message: `${company.company} has no market prefix` })
-      const { outcomeOf } = ConnectorCallError
-      const { guard, state } = yield* CompanyGuard.make({ company: company.company, openMillis, outcomeOf })
+      const { callOutcomeOf } = ConnectorCallError
+      const { guard, state } = yield* CompanyBreaker.make({
+        company: company.company,
+        openMillis,
+        outcomeOf: callOutcomeOf
+      })
       const connector = RemoteConnector.make({ client, devices, pages, secret }, guard)
       return [
         company.company,
@@ -110,7 +114,7 @@ export interface InProcessConnectorOptions {
  * calls, because one person's scenario must not affect other people's.
  */
 export const makeInProcess = ({ companies, pagesAt, transport }: InProcessConnectorOptions): Connectors["Service"] => {
-  const client = OutboundClient.inside(transport, ConnectorApi.maxResponseBytes)
+  const client = OutboundClient.makeInProcess(transport, ConnectorApi.maxResponseBytes)
   const devices = { allowPrivateAddresses: true }
   const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))

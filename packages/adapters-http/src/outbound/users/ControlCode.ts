@@ -4,13 +4,13 @@ import { hash } from "node:crypto"
 const digits = (value: number): string => String(value).padStart(4, "0")
 
 /** Smart-ID: the last two bytes of the challenge's SHA-256 hash, as the last four digits of the number. */
-export const ofChallenge = (challenge: Uint8Array): string =>
+export const ofSmartIdChallenge = (challenge: Uint8Array): string =>
   digits(hash("sha256", challenge, "buffer").readUInt16BE(30) % 10_000)
 
 /**
  * Mobile-ID: the first six and the last seven bits of the hash, as one number.
  *
- * @example ofHash(hash from 0x2f… to …0xb6) // "1462"
+ * @example ofMobileIdHash(hash from 0x2f… to …0xb6) // "1462"
  */
-export const ofHash = (bytes: Uint8Array): string =>
+export const ofMobileIdHash = (bytes: Uint8Array): string =>
   digits((((bytes[0] ?? 0) >> 2) << 7) | ((bytes[bytes.length - 1] ?? 0) & 0x7f))

@@ -1,6 +1,6 @@
 /** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
-import { collectIntervalMillis, personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { collectIntervalMillis, personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { ElectronicId, personalNumberOf } from "@sheaf/ports"
 import type {
@@ -21,7 +21,7 @@ import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
-export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maximumBytes">, OrderOptions {}
+export interface ElectronicIdHttpOptions extends Omit<OutboundTarget, "maxBytes">, OrderOptions {}
 
 /** How the provider of the published Swedish scheme runs its orders. */
 export interface BankIdOptions {
@@ -61,12 +61,12 @@ interface OrderOptions {
  */
 const unansweredKept = 10_000
 
-const toPort = ProviderCalls.toPort(BankIdResponses.alreadyInProgressCode)
+const toPort = ProviderCalls.mapToElectronicIdError(BankIdResponses.alreadyInProgressCode)
 
 /** Returns true if the provider does not know the order. Providers forget orders some time after they end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =>
   error._tag === "UnexpectedStatusError" &&
-  !ProviderCalls.mayPass(error.status) &&
+  !ProviderCalls.isRetryable(error.status) &&
   error.errorCode === BankIdResponses.invalidParametersCode
 
 /** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
@@ -99,7 +99,7 @@ const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: bool
   const { completionData = {} } = collected
   const personalNumber = completionData.user?.personalNumber
   if (personalNumber === undefined || !isPersonalNumber(personalNumber)) {
-    return { _tag: "Failed", hint: personalNumberMissing }
+    return { _tag: "Failed", hint: personalNumberMissingHint }
   }
   const completion = completionOf(completionData, keepsProof)
   const person = { _tag: "SwedishPersonalNumber", personalNumber } as const
@@ -112,7 +112,7 @@ const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): 
 
 /** Returns what an order at a provider of the published scheme says besides the person. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
-  ...PurposeText.visibleDataOf(request.purpose, request.company),
+  ...PurposeText.userVisibleDataOf(request.purpose, request.company),
   ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
   ...(returnRisk === true && { returnRisk })
 })
@@ -164,7 +164,7 @@ const makeWith = (
   client: OutboundClient.OutboundClient,
   { bankId, describesOrders = false, endUserIp: everyonesIp, pageOf }: OrderOptions
 ): ElectronicId["Service"] => {
-  const { post } = ProviderCalls.callsOver(client)
+  const { post } = ProviderCalls.makeCalls(client)
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
     const personalNumber = personalNumberOf(request.person)
@@ -214,12 +214,12 @@ const makeWith = (
 
 /** Creates the client of a provider. */
 export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
-  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
+  return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })
 
 /** Calls a provider that is inside this process. */
 export const makeInProcess = (transport: HttpClient.HttpClient, orders: OrderOptions): ElectronicId["Service"] =>
-  makeWith(OutboundClient.inside(transport, ProviderCalls.maximumBytes), orders)
+  makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), orders)
 
 /**
  * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the

@@ -8,17 +8,14 @@ import { UnexpectedStatusError } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 
 /** An issuer and the address of its keys. */
-export interface IssuerKeySource extends Omit<
-  OutboundTarget.OutboundTarget,
-  "baseUrl" | "maximumBytes" | "plainWithin"
-> {
+export interface IssuerKeySource extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maxBytes" | "plainWithin"> {
   readonly issuer: string
   /** The URL of the key document. Sheaf never follows the addresses in the document or in tokens. */
   readonly jwksUrl: string
 }
 
 /** The maximum size of a key document, in bytes: enough for two dozen large keys with their certificates. */
-const maximumBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** Anyone who changes keys in transit can forge tokens, so TLS is required even in a private network. */
 const plainWithin = "THIS_MACHINE"
@@ -38,7 +35,7 @@ export const keySetUrlOf = ({
 const accepted = "application/jwk-set+json, application/json"
 
 const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: IssuerKeySource) {
-  const client = yield* OutboundClient.make({ ...target, baseUrl: jwksUrl, plainWithin, maximumBytes })
+  const client = yield* OutboundClient.make({ ...target, baseUrl: jwksUrl, plainWithin, maxBytes })
   const read = client.send(HttpClientRequest.get(jwksUrl).pipe(HttpClientRequest.accept(accepted))).pipe(
     Effect.filterOrFail(
       ({ status }) => status === 200,

@@ -2,7 +2,7 @@
  * Mobile-ID over its REST interface (spec 17). The phone shows a control code, which the person compares, and signs the
  * hash of the order's challenge.
  */
-import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
@@ -17,7 +17,7 @@ import * as PersonCertificate from "./PersonCertificate.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
 import * as PurposeText from "./PurposeText.ts"
 
-export interface MobileIdOptions extends Omit<OutboundTarget, "maximumBytes"> {
+export interface MobileIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyUuid: string
   readonly relyingPartyName: string
   /** The authorities that issue people's certificates. */
@@ -79,7 +79,7 @@ const verifications: Readonly<
     publicKey.asymmetricKeyType === "rsa" && verify("sha256", challenge, publicKey, signature)
 }
 
-const trusted = [PersonCertificate.purposes.clientAuthentication]
+const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 
 /** Returns the person of a completed session, if its signature and certificate prove it. */
 const progressOf = (
@@ -94,14 +94,14 @@ const progressOf = (
   const isSigned = verifications[signature.algorithm]
   if (!isSigned(certificate, Buffer.from(challenge, "base64"), Buffer.from(signature.value, "base64"))) return undefined
   const person = PersonCertificate.personOf(certificate)
-  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissing }
+  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissingHint }
   const proof = Redacted.make({ signature: signature.value, certificate: cert })
   return { _tag: "Complete", person, ...(keepsProof === true && { completion: { proof } }) }
 }
 
 const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOptions): ElectronicId["Service"] => {
-  const { get, post } = ProviderCalls.callsOver(client)
-  const toPort = ProviderCalls.toPort()
+  const { get, post } = ProviderCalls.makeCalls(client)
+  const toPort = ProviderCalls.mapToElectronicIdError()
 
   const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
     const { company, person, phoneNumber, purpose } = request
@@ -120,7 +120,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
     })
     const { sessionID: sessionId } = yield* client.decode(Started, response)
     const orderRef = reference.write({ sessionId, challenge: challenge.toString("base64") })
-    return { orderRef, controlCode: ControlCode.ofHash(digest) }
+    return { orderRef, controlCode: ControlCode.ofMobileIdHash(digest) }
   }, toPort)
 
   const collect = Effect.fnUntraced(
@@ -143,5 +143,5 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
 
 /** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
-  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
+  return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

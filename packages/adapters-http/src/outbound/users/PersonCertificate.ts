@@ -3,21 +3,21 @@
  * (RFC 5280; spec 17).
  */
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
-import type { SchemePerson } from "@sheaf/ports"
+import type { PersonIdentifier } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
 /** The uses of a certificate that make it fit for an authentication (RFC 5280 §4.2.1.12). */
-export const purposes = {
+export const extendedKeyUsages = {
   clientAuthentication: "1.3.6.1.5.5.7.3.2",
   smartIdAuthentication: "1.3.6.1.4.1.62306.5.7.0"
 } as const
 
 /** The shortest accepted RSA key, in bits. */
-const shortestRsaKey = 2048
+const minRsaKey = 2048
 
 /** Reads every certificate of a PEM text. Fails on the first that is not one. */
-export const anchorsOf = (pem: string): Result.Result<ReadonlyArray<X509Certificate>, string> => {
+export const trustAnchorsOf = (pem: string): Result.Result<ReadonlyArray<X509Certificate>, string> => {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) return Result.fail("holds no PEM certificate")
   const read = Result.try(() => blocks.map((block) => new X509Certificate(block)))
@@ -31,13 +31,12 @@ const isValidAt = ({ validFromDate, validToDate }: X509Certificate, now: number)
   validFromDate.getTime() <= now && now <= validToDate.getTime()
 
 const isStrong = ({ asymmetricKeyDetails, asymmetricKeyType }: X509Certificate["publicKey"]): boolean =>
-  asymmetricKeyType === "ec" ||
-  (asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= shortestRsaKey)
+  asymmetricKeyType === "ec" || (asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= minRsaKey)
 
 const isIssuedBy = (leaf: X509Certificate, authority: X509Certificate): boolean =>
   leaf.checkIssued(authority) && leaf.verify(authority.publicKey)
 
-export interface Trust {
+export interface TrustPolicy {
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
   /** The accepted uses, of which a certificate must have one. */
@@ -48,7 +47,11 @@ export interface Trust {
  * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and both are
  * valid at `now`.
  */
-export const verify = (base64: string, { anchors, purposes }: Trust, now: number): X509Certificate | undefined => {
+export const verify = (
+  base64: string,
+  { anchors, purposes }: TrustPolicy,
+  now: number
+): X509Certificate | undefined => {
   const read = Result.try(() => new X509Certificate(Buffer.from(base64, "base64")))
   if (Result.isFailure(read)) return undefined
   const leaf = read.success
@@ -67,7 +70,9 @@ export const verify = (base64: string, { anchors, purposes }: Trust, now: number
  * Returns the person that a certificate's subject names by `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1
  * §5.1.3). Returns nothing if the subject names nobody, or more than one person.
  */
-export const personOf = (certificate: X509Certificate): Extract<SchemePerson, { _tag: "PersonalCode" }> | undefined => {
+export const personOf = (
+  certificate: X509Certificate
+): Extract<PersonIdentifier, { _tag: "PersonalCode" }> | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }
   const [, issuer, personalCode = ""] =
     typeof serialNumber === "string" ? (/^PNO([A-Z]{2})-([0-9-]{6,20})$/.exec(serialNumber) ?? []) : []

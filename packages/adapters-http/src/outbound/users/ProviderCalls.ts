@@ -8,7 +8,7 @@ import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 
 /** The largest response, in bytes. */
-export const maximumBytes = 64 * 1024
+export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError
 
@@ -21,10 +21,10 @@ export const refused = new ElectronicIdError({ reason: "REFUSED" })
  * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls
  * (429).
  */
-export const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
+export const isRetryable = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 /** Translates failures. `conflict` is the error code of a provider that runs one order for each person. */
-export const toPort = (conflict?: string) =>
+export const mapToElectronicIdError = (conflict?: string) =>
   Effect.mapError((cause: CallError | ElectronicIdError) => {
     const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })
     switch (cause._tag) {
@@ -33,7 +33,7 @@ export const toPort = (conflict?: string) =>
       case "OutboundError":
         return failed(cause.isUnreachable ? "UNREACHABLE" : "REFUSED")
       case "UnexpectedStatusError":
-        if (mayPass(cause.status)) return failed("PROVIDER_ERROR")
+        if (isRetryable(cause.status)) return failed("PROVIDER_ERROR")
         return failed(conflict !== undefined && cause.errorCode === conflict ? "ALREADY_IN_PROGRESS" : "REFUSED")
     }
   })
@@ -44,7 +44,7 @@ const Refusal = Schema.Struct({
 }).annotate({ identifier: "ElectronicIdRefusal" })
 
 /** Sends requests that fail unless the provider accepts them. */
-export const callsOver = (client: OutboundClient.OutboundClient) => {
+export const makeCalls = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
     client.decode(Refusal, response).pipe(
       Effect.option,

@@ -19,7 +19,7 @@ export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId
 }
 
 /** The maximum length of a name in the text. */
-const longestName = 60
+const maxName = 60
 
 /** Shortens a text to a number of characters, and never divides one. */
 export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
@@ -28,27 +28,27 @@ export const shorten = (text: string, longest: number): string => [...text].slic
  * Returns a name as one line without the characters that format text in Markdown or HTML, so that a client's or company's
  * name cannot add a heading, a list or a link to what the person confirms.
  *
- * @example plain("Acme*\n# Pay 500 kr") // "Acme Pay 500 kr"
+ * @example plainNameOf("Acme*\n# Pay 500 kr") // "Acme Pay 500 kr"
  */
-export const plain = (name: string): string =>
+export const plainNameOf = (name: string): string =>
   shorten(
     name
       .normalize("NFC")
       .replace(/[\p{C}\p{Z}*_#|~`<>[\]\\]+/gu, " ")
       .trim(),
-    longestName
+    maxName
   )
 
 /** The name as it is known beside its id, or the id. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
-  const name = plain(purpose?.companyName ?? "")
+  const name = plainNameOf(purpose?.companyName ?? "")
   return name === "" ? company : name
 }
 
 /** Returns the text in one line, without any formatting. */
-export const sentenceOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
+export const displayTextOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const { login, loginFor } = languages[languageOf(purpose, company)] ?? texts.en
-  const clientName = plain(purpose?.clientName ?? "")
+  const clientName = plainNameOf(purpose?.clientName ?? "")
   return (clientName === "" ? login : loginFor)
     .replace("{company}", () => companyNameOf(purpose, company))
     .replace("{client}", () => clientName)
@@ -57,13 +57,13 @@ export const sentenceOf = (purpose: OrderPurpose | undefined, company: CompanyId
 /** Returns the names of the client and the company, for screens with little room. */
 export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
   shorten(
-    [plain(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),
+    [plainNameOf(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),
     longest
   )
 
 /** Returns the members of an order in the Swedish scheme: a heading with the company's name, and the sentence. */
-export const visibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
-  userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${sentenceOf(purpose, company)}`).toString(
+export const userVisibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
+  userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${displayTextOf(purpose, company)}`).toString(
     "base64"
   ),
   userVisibleDataFormat: "simpleMarkdownV1"

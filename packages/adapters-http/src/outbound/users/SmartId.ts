@@ -2,9 +2,9 @@
  * Smart-ID over its relying-party API, version 3 (spec 17). On another device, the person scans a link that changes every
  * second; on the same device, the app gets a notification, and the person compares a control code.
  */
-import { personalNumberMissing } from "@sheaf/domain/ElectronicIdHint"
+import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, SchemePerson } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, PersonIdentifier } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { hash, randomBytes } from "node:crypto"
@@ -18,7 +18,7 @@ import * as ProviderCalls from "./ProviderCalls.ts"
 import * as PurposeText from "./PurposeText.ts"
 import * as SmartIdProof from "./SmartIdProof.ts"
 
-export interface SmartIdOptions extends Omit<OutboundTarget, "maximumBytes"> {
+export interface SmartIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyUuid: string
   /** The name exactly as registered, because signatures contain it. */
   readonly relyingPartyName: string
@@ -51,7 +51,7 @@ const Status = Schema.Union([
       endResult: Schema.String.check(Schema.isPattern(/^[A-Z_]{1,64}$/)),
       documentNumber: Schema.optionalKey(Schema.String)
     }),
-    ...SmartIdProof.members,
+    ...SmartIdProof.completedSessionFields,
     deviceIpAddress: Schema.optionalKey(Schema.RedactedFromValue(Schema.String))
   })
 ]).annotate({ identifier: "SmartIdStatus" })
@@ -84,7 +84,7 @@ const hints: Readonly<Record<string, string>> = {
 const languages: Readonly<Record<string, string>> = { et: "est", lt: "lit", lv: "lav", ru: "rus" }
 
 /** Returns the path that names a person, or nothing for people whom another scheme identifies. */
-const pathOf = (person: SchemePerson): string | undefined => {
+const pathOf = (person: PersonIdentifier): string | undefined => {
   switch (person._tag) {
     case "PersonalCode":
       return `etsi/PNO${person.country}-${encodeURIComponent(Redacted.value(person.personalCode))}`
@@ -100,7 +100,7 @@ const documentHash = (challenge: string, documentNumber: string): string =>
 
 /** Returns what the app shows, as the provider signs it. Short texts are for apps that show them beside the PIN. */
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
-  const sentence = PurposeText.sentenceOf(purpose, company)
+  const sentence = PurposeText.displayTextOf(purpose, company)
   const interactions = [
     { type: "confirmationMessage", displayText200: PurposeText.shorten(sentence, 200) },
     { type: "displayTextAndPIN", displayText60: PurposeText.namesOf(purpose, company, 60) }
@@ -116,10 +116,10 @@ const bodyOf = (
   relyingPartyUUID: relyingPartyUuid,
   relyingPartyName,
   certificateLevel,
-  signatureProtocol: SmartIdProof.protocol,
+  signatureProtocol: SmartIdProof.signatureProtocolName,
   signatureProtocolParameters: {
     rpChallenge: challenge,
-    signatureAlgorithm: SmartIdProof.algorithm,
+    signatureAlgorithm: SmartIdProof.signatureAlgorithmName,
     signatureAlgorithmParameters: { hashAlgorithm: SmartIdProof.hashAlgorithm }
   },
   interactions
@@ -136,7 +136,7 @@ const linkOf = (
   // The name of a broker and the address of a return are empty.
   signedStart: [
     schemeName,
-    SmartIdProof.protocol,
+    SmartIdProof.signatureProtocolName,
     challenge,
     Buffer.from(relyingPartyName).toString("base64"),
     "",
@@ -150,19 +150,19 @@ const linkOf = (
 /** Returns the person of a completed session, if its signature and certificate prove it. */
 const progressOf = (
   options: SmartIdOptions,
-  facts: SmartIdProof.SignedFacts & { readonly document?: string },
+  facts: SmartIdProof.SignedOrderData & { readonly document?: string },
   status: Completed,
   now: number
 ): ElectronicIdProgress | undefined => {
   const { cert, deviceIpAddress, result, signature } = status
-  const certificate = SmartIdProof.signerOf(options, facts, status, now)
+  const certificate = SmartIdProof.signerCertificateOf(options, facts, status, now)
   if (certificate === undefined) return undefined
   const { challenge, document } = facts
   if (document !== undefined && document !== documentHash(challenge, result.documentNumber ?? "")) {
     return { _tag: "Failed", hint: "otherDocument" }
   }
   const person = PersonCertificate.personOf(certificate)
-  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissing }
+  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissingHint }
   const completion = {
     ...(deviceIpAddress !== undefined && { deviceIpAddress }),
     ...(options.keepsProof === true &&
@@ -173,8 +173,8 @@ const progressOf = (
 }
 
 const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions): ElectronicId["Service"] => {
-  const { get, post } = ProviderCalls.callsOver(client)
-  const toPort = ProviderCalls.toPort()
+  const { get, post } = ProviderCalls.makeCalls(client)
+  const toPort = ProviderCalls.mapToElectronicIdError()
 
   const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
     const { person } = request
@@ -191,7 +191,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
       const response = yield* post(`authentication/notification/${path}`, { ...body, vcType: "numeric4" })
       const { sessionID: sessionId } = yield* client.decode(NotificationSession, response)
       const orderRef = reference.write({ ...facts, sessionId, flowType: "Notification" })
-      return { orderRef, controlCode: ControlCode.ofChallenge(bytes) } satisfies ElectronicIdOrder
+      return { orderRef, controlCode: ControlCode.ofSmartIdChallenge(bytes) } satisfies ElectronicIdOrder
     }
     const response = yield* post(`authentication/device-link/${path}`, body)
     const startedAt = yield* Clock.currentTimeMillis
@@ -223,5 +223,5 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
 
 /** Calls the provider over HTTP. Every order begins a new session, because its challenge must be new. */
 export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
-  return makeWith(yield* OutboundClient.make({ ...options, maximumBytes: ProviderCalls.maximumBytes }), options)
+  return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

@@ -5,8 +5,8 @@ import type { X509Certificate } from "node:crypto"
 import { Base64 } from "./BalticSession.ts"
 import * as PersonCertificate from "./PersonCertificate.ts"
 
-export const protocol = "ACSP_V2"
-export const algorithm = "rsassa-pss"
+export const signatureProtocolName = "ACSP_V2"
+export const signatureAlgorithmName = "rsassa-pss"
 export const hashAlgorithm = "SHA-512"
 
 /** The length of the signature's salt, in bytes: that of the hash. */
@@ -20,7 +20,7 @@ const Signature = Schema.Struct({
   serverRandom: Part,
   userChallenge: Part,
   flowType: Part,
-  signatureAlgorithm: Schema.Literal(algorithm),
+  signatureAlgorithm: Schema.Literal(signatureAlgorithmName),
   signatureAlgorithmParameters: Schema.Struct({
     hashAlgorithm: Schema.Literal(hashAlgorithm),
     maskGenAlgorithm: Schema.Struct({
@@ -33,8 +33,8 @@ const Signature = Schema.Struct({
 })
 
 /** The members of a completed session. They are absent unless the person authenticated. */
-export const members = {
-  signatureProtocol: Schema.optionalKey(Schema.Literal(protocol)),
+export const completedSessionFields = {
+  signatureProtocol: Schema.optionalKey(Schema.Literal(signatureProtocolName)),
   signature: Schema.optionalKey(Signature),
   cert: Schema.optionalKey(
     Schema.Struct({ value: Base64, certificateLevel: Schema.Literals(["ADVANCED", "QUALIFIED"]) })
@@ -42,10 +42,10 @@ export const members = {
   interactionTypeUsed: Schema.optionalKey(Schema.Literals(["displayTextAndPIN", "confirmationMessage"]))
 }
 
-type Given = Schema.Struct.Type<typeof members>
+type Given = Schema.Struct.Type<typeof completedSessionFields>
 
 /** What the order asked the person to sign. */
-export interface SignedFacts {
+export interface SignedOrderData {
   readonly challenge: string
   readonly interactions: string
   readonly flowType: "Notification" | "QR"
@@ -61,14 +61,14 @@ export interface ExpectedProof {
 /** Returns the text that the person signs. */
 const signedText = (
   { relyingPartyName, schemeName }: Pick<ExpectedProof, "relyingPartyName" | "schemeName">,
-  { challenge, flowType, interactions }: SignedFacts,
+  { challenge, flowType, interactions }: SignedOrderData,
   { serverRandom, userChallenge }: Pick<typeof Signature.Type, "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
   // The name of a broker and the address of a return are empty.
   [
     schemeName,
-    protocol,
+    signatureProtocolName,
     serverRandom,
     challenge,
     userChallenge,
@@ -80,15 +80,18 @@ const signedText = (
     flowType
   ].join("|")
 
-const trusted = [PersonCertificate.purposes.smartIdAuthentication, PersonCertificate.purposes.clientAuthentication]
+const trusted = [
+  PersonCertificate.extendedKeyUsages.smartIdAuthentication,
+  PersonCertificate.extendedKeyUsages.clientAuthentication
+]
 
 /**
  * Returns the certificate of the person who signed the order. Returns nothing unless a configured authority issued the
  * certificate at the required level, and its key signed this order's challenge.
  */
-export const signerOf = (
+export const signerCertificateOf = (
   expected: ExpectedProof,
-  facts: SignedFacts,
+  facts: SignedOrderData,
   { cert, interactionTypeUsed, signature, signatureProtocol }: Given,
   now: number
 ): X509Certificate | undefined => {

@@ -1,15 +1,15 @@
 /** Sends webhooks over HTTP, only to addresses that endpoints can have (spec 6, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
-import type { WebhookOutcome, WebhookRequest } from "@sheaf/ports"
-import type { DeliveryError } from "@sheaf/domain/WebhookAttempt"
+import type { WebhookAttemptOutcome, WebhookRequest } from "@sheaf/ports"
+import type { DeliveryErrorCode } from "@sheaf/domain/WebhookAttempt"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Clock, Effect, Layer, RcMap, Result } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
 import type { Headers } from "effect/http"
 import * as FairSemaphore from "../../inbound/connections/FairSemaphore.ts"
 import * as OutboundClient from "../OutboundClient.ts"
-import type { OutboundError, OutboundReason } from "../OutboundError.ts"
+import type { OutboundError, OutboundErrorReason } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 import * as RetryAfter from "../RetryAfter.ts"
 
@@ -24,7 +24,7 @@ const limits = {
   /** The time within which a receiver must respond (spec 6). */
   timeoutMillis: 15_000,
   /** The part of a response's body that Sheaf reads before it closes the connection. */
-  maximumBytes: 16 * 1024,
+  maxBytes: 16 * 1024,
   plainWithin: "THIS_MACHINE",
   privateWithin: "THIS_MACHINE"
 } as const
@@ -38,7 +38,7 @@ const tests = 32
  */
 export const maxConcurrentRequests = {
   inAll: 512,
-  perClient: WebhookEndpoint.maximumPerClient * WebhookEndpoint.maxConcurrentRequests + tests
+  perClient: WebhookEndpoint.maxEndpointsPerClient * WebhookEndpoint.maxConcurrentRequests + tests
 }
 
 /** The time for which Sheaf reads the body of a response, so that it can reuse the connection. */
@@ -50,7 +50,7 @@ const idleTime = "1 minute"
 /** The number of endpoints whose connections stay open. Connections of further endpoints close after each delivery. */
 const maxIdle = 64
 
-const faults: Readonly<Record<OutboundReason, DeliveryError>> = {
+const faults: Readonly<Record<OutboundErrorReason, DeliveryErrorCode>> = {
   FORBIDDEN_ADDRESS: "FORBIDDEN_ADDRESS",
   OUTSIDE_BASE: "FORBIDDEN_ADDRESS",
   UNREACHABLE: "UNREACHABLE",
@@ -61,7 +61,7 @@ const faults: Readonly<Record<OutboundReason, DeliveryError>> = {
   MALFORMED: "UNREACHABLE"
 }
 
-type Outcome = Omit<WebhookOutcome, "durationMillis">
+type Outcome = Omit<WebhookAttemptOutcome, "durationMillis">
 
 const responded = (status: number, headers: Headers.Headers, now: number): Outcome => {
   const canPause = status === 429 || status === 503

@@ -10,7 +10,7 @@ const browser = Redacted.make("b".repeat(43))
 const given = (isSecure: boolean): string => {
   // The cookie needs only the id of the session.
   const body = { token: "", expiresAt: "", session: { connectSessionId } } as ConnectOpenResult["body"]
-  const [pair = ""] = ConnectCookie.of({ body, browser, isSecure }).split(";")
+  const [pair = ""] = ConnectCookie.setCookieValue({ body, browser, isSecure }).split(";")
   return pair
 }
 

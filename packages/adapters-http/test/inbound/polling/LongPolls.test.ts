@@ -7,7 +7,7 @@ import type { Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "../../World.ts"
 
-const { defaults, layer } = LongPolls
+const { defaultLimits, layer } = LongPolls
 
 /**
  * A row with the parts of its status that determine whether a poll is held. `row.seen = undefined` makes polls fail
@@ -49,7 +49,7 @@ const isHeld = (fiber: Fiber.Fiber<unknown>): boolean => fiber.pollUnsafe() === 
 type Services = ChangeSignals | LongPolls.LongPolls | Scope.Scope
 
 /** Registers a test of polls that are held within these limits. */
-const test = (title: string, body: () => Effect.fn.Return<void, unknown, Services>, limits = defaults) =>
+const test = (title: string, body: () => Effect.fn.Return<void, unknown, Services>, limits = defaultLimits) =>
   it.effect(title, () => Effect.gen(body).pipe(Effect.provide(layer(limits).pipe(Layer.provideMerge(World.signals)))))
 
 describe("A poll that asks to wait", () => {

@@ -45,7 +45,7 @@ describe("The wait preference", () => {
     ['wait=5, foo="', 5]
   ] as const) {
     it(`of ${JSON.stringify(prefer)} is ${seconds ?? "ignored"}`, () => {
-      assert.strictEqual(WaitPreference.waitOf(prefer), seconds)
+      assert.strictEqual(WaitPreference.waitSecondsOf(prefer), seconds)
     })
   }
 })

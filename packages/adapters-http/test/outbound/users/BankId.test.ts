@@ -1,7 +1,7 @@
 /** Calls to the provider of the published Swedish scheme, against a provider written from its samples (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
-import { swedishPerson } from "@sheaf/ports"
+import { swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted, Schema } from "effect"
@@ -17,7 +17,7 @@ const request = {
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
   scheme: "bankid",
   device: "ANY",
-  person: swedishPerson(number),
+  person: swedishPersonIdentifier(number),
   endUserIp: Redacted.make("2001:db8::17"),
   returnUrl: "https://sheaf.example/connect/a session?x=1&y=2",
   purpose: { clientName: "Acme", companyName: "Nordhem", products: [] }
@@ -112,7 +112,7 @@ describe("the published Swedish scheme", () => {
       assert.notMatch(text, /[*_|`[\]\u202e]/u)
       assert.lengthOf(text.split("\n"), 3, text)
     }
-    assert.strictEqual(PurposeText.plain("Acme*\n# Pay 500 kr"), "Acme Pay 500 kr")
+    assert.strictEqual(PurposeText.plainNameOf("Acme*\n# Pay 500 kr"), "Acme Pay 500 kr")
   })
 
   const user = { personalNumber: number, name: "Maja Nordhem", givenName: "Maja", surname: "Nordhem" }

@@ -1,6 +1,6 @@
 /** Several providers as one: the scheme and the method select the provider (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
-import { ElectronicId, swedishPerson } from "@sheaf/ports"
+import { ElectronicId, swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -13,7 +13,7 @@ const request: ElectronicIdRequest = {
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
   scheme: "bankid",
   device: "ANY",
-  person: swedishPerson("199001012385"),
+  person: swedishPersonIdentifier("199001012385"),
   endUserIp: Redacted.make("192.0.2.17")
 }
 

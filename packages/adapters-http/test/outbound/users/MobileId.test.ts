@@ -38,7 +38,7 @@ const made = Effect.gen(function* () {
     baseUrl: provider.url.slice(0, -1),
     allowPrivateAddresses: true,
     timeoutMillis: 10_000,
-    anchors: Result.getOrThrow(PersonCertificate.anchorsOf(people.authority)),
+    anchors: Result.getOrThrow(PersonCertificate.trustAnchorsOf(people.authority)),
     keepsProof: true
   })
   return { people, provider, eid }
@@ -65,7 +65,7 @@ describe("Mobile-ID", () => {
       displayText: "Acme: Nordhem",
       displayTextFormat: "GSM-7"
     })
-    assert.strictEqual(controlCode, ControlCode.ofHash(digest))
+    assert.strictEqual(controlCode, ControlCode.ofMobileIdHash(digest))
     assert.strictEqual((yield* eid.collect(orderRef))._tag, "Pending")
     const second = yield* eid.order(request, "key-1")
     assert.notDeepEqual(challengeOf(second.orderRef), challengeOf(orderRef))
@@ -168,8 +168,8 @@ describe("Mobile-ID", () => {
       ScriptedResponses.completeResponse(401, '{"error": "Failed to authorize user"}')
     ],
     ["garbage", "REFUSED", ScriptedResponses.completeResponse(200, "<html>")],
-    ["a huge body", "REFUSED", ScriptedResponses.huge()],
-    ["half a body", "UNREACHABLE", ScriptedResponses.halfBody]
+    ["a huge body", "REFUSED", ScriptedResponses.hugeBody()],
+    ["half a body", "UNREACHABLE", ScriptedResponses.truncatedBody]
   ])("that answers with %s is %s for every call", function* ({ eid, provider }, [, reason, answer]) {
     const { orderRef } = yield* eid.order(request, "key-1")
     provider.answerWith(answer)

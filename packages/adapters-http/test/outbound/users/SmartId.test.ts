@@ -44,7 +44,7 @@ const made = Effect.gen(function* () {
     timeoutMillis: 10_000,
     schemeName: FakeSmartId.schemeName,
     certificateLevel: "QUALIFIED",
-    anchors: Result.getOrThrow(PersonCertificate.anchorsOf(people.authority)),
+    anchors: Result.getOrThrow(PersonCertificate.trustAnchorsOf(people.authority)),
     keepsProof: true
   })
   return { people, provider, eid }
@@ -77,7 +77,7 @@ describe("Smart-ID", () => {
     const { controlCode, deviceLink } = yield* eid.order(bySameDevice, "key-1")
     assert.isUndefined(deviceLink)
     const [, { challenge, interactions }] = provider.newest()
-    assert.strictEqual(controlCode, ControlCode.ofChallenge(Buffer.from(challenge, "base64")))
+    assert.strictEqual(controlCode, ControlCode.ofSmartIdChallenge(Buffer.from(challenge, "base64")))
     assert.deepStrictEqual(JSON.parse(Buffer.from(interactions, "base64").toString()), [
       {
         type: "confirmationMessage",
@@ -212,8 +212,8 @@ describe("Smart-ID", () => {
     ["an unknown relying party", "REFUSED", ScriptedResponses.completeResponse(401, "{}")],
     ["an outdated client", "REFUSED", ScriptedResponses.completeResponse(480, "{}")],
     ["garbage", "REFUSED", ScriptedResponses.completeResponse(200, "<html>")],
-    ["a huge body", "REFUSED", ScriptedResponses.huge()],
-    ["half a body", "UNREACHABLE", ScriptedResponses.halfBody],
+    ["a huge body", "REFUSED", ScriptedResponses.hugeBody()],
+    ["half a body", "UNREACHABLE", ScriptedResponses.truncatedBody],
     ["no answer", "UNREACHABLE", ScriptedResponses.closedConnection],
     [
       "another address",
@@ -235,10 +235,13 @@ describe("Smart-ID", () => {
 describe("control codes", () => {
   it("are those of the published examples", () => {
     const challenge = "GYS+yoah6emAcVDNIajwSs6UB/M95XrDxMzXBUkwQJ9YFDipXXzGpPc7raWcuc2+TEoRc7WvIZ/7dU/iRXenYg=="
-    assert.match(ControlCode.ofChallenge(Buffer.from(challenge, "base64")), /^[0-9]{4}$/)
-    assert.strictEqual(ControlCode.ofChallenge(Buffer.from([27, 187])), "4555")
-    assert.strictEqual(ControlCode.ofHash(Buffer.from([0b0010_1111, 0b0110_0110, 0b1000_1100, 0b1011_0110])), "1462")
-    assert.strictEqual(ControlCode.ofHash(Buffer.from([0, 0b1010_1001])), "0041")
+    assert.match(ControlCode.ofSmartIdChallenge(Buffer.from(challenge, "base64")), /^[0-9]{4}$/)
+    assert.strictEqual(ControlCode.ofSmartIdChallenge(Buffer.from([27, 187])), "4555")
+    assert.strictEqual(
+      ControlCode.ofMobileIdHash(Buffer.from([0b0010_1111, 0b0110_0110, 0b1000_1100, 0b1011_0110])),
+      "1462"
+    )
+    assert.strictEqual(ControlCode.ofMobileIdHash(Buffer.from([0, 0b1010_1001])), "0041")
   })
 })
 
@@ -250,7 +253,7 @@ describe("authorities of people's certificates", () => {
         const leaf = new X509Certificate(Buffer.from(qualified.certificate, "base64")).toString()
         const ends = [authority, authority + leaf, "", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"]
         assert.deepStrictEqual(
-          ends.map((pem) => Result.isSuccess(PersonCertificate.anchorsOf(pem))),
+          ends.map((pem) => Result.isSuccess(PersonCertificate.trustAnchorsOf(pem))),
           [true, false, false, false]
         )
       })

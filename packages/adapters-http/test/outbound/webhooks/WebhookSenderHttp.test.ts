@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { WebhookSender } from "@sheaf/ports"
-import type { WebhookOutcome } from "@sheaf/ports"
+import type { WebhookAttemptOutcome } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -27,7 +27,7 @@ const webhook = (url: string, clientId = "client-1") => ({
 const send = (url: string, clientId?: string) =>
   Effect.flatMap(WebhookSender, (sender) => sender.send(webhook(url, clientId)))
 
-const withoutDuration = ({ durationMillis, ...rest }: WebhookOutcome) => {
+const withoutDuration = ({ durationMillis, ...rest }: WebhookAttemptOutcome) => {
   assert.isAtLeast(durationMillis, 0)
   return rest
 }
@@ -80,10 +80,10 @@ describe("A webhook", () => {
     ["400", ScriptedResponses.completeResponse(400, "no"), { fault: "UNEXPECTED_STATUS", status: 400 }],
     ["410", ScriptedResponses.completeResponse(410, ""), { fault: "UNEXPECTED_STATUS", status: 410 }],
     ["a closed connection", ScriptedResponses.closedConnection, { fault: "UNREACHABLE", code: "ECONNRESET" }],
-    ["half a body after 200", ScriptedResponses.halfBody, { status: 200 }],
+    ["half a body after 200", ScriptedResponses.truncatedBody, { status: 200 }],
     [
       "preceded by endless interim ones",
-      ScriptedResponses.endlessInterim,
+      ScriptedResponses.endlessInterimResponses,
       { fault: "UNREACHABLE", code: "TOO_MANY_INTERIM_RESPONSES" }
     ],
     [
@@ -118,7 +118,7 @@ describe("A webhook", () => {
   live("succeeds with 200 and a body of 100 MB, which is cut off after 16 KiB", function* () {
     const written = yield* Deferred.make<number>()
     const { outcome } = yield* outcomeOf(
-      ScriptedResponses.huge((bytes) => void Deferred.doneUnsafe(written, Effect.succeed(bytes)))
+      ScriptedResponses.hugeBody((bytes) => void Deferred.doneUnsafe(written, Effect.succeed(bytes)))
     )
     assert.deepStrictEqual(outcome, { status: 200 })
     // The buffers of the operating system hold some megabytes.
@@ -126,7 +126,7 @@ describe("A webhook", () => {
   })
 
   live("does not wait for the end of an endless body", function* () {
-    const { outcome } = yield* outcomeOf(ScriptedResponses.slowBody)
+    const { outcome } = yield* outcomeOf(ScriptedResponses.stalledBody)
     assert.deepStrictEqual(outcome, { status: 200 })
   })
 
@@ -171,7 +171,7 @@ describe("A webhook", () => {
   })
 
   live("does not wait for the client's other endpoints, even if all of them hang", function* () {
-    const others = WebhookEndpoint.maximumPerClient - 1
+    const others = WebhookEndpoint.maxEndpointsPerClient - 1
     const hanging = yield* TestServer.make(() => {})
     const healthy = yield* TestServer.make((_, response) => void response.writeHead(204).end())
     yield* Effect.gen(function* () {

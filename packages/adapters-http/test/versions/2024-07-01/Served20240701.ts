@@ -16,7 +16,7 @@ import {
   ProblemResponses,
   Problem,
   JsonRequestBodyWithFile,
-  startProblems,
+  startProblemCodes,
   RequestValidation
 } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
@@ -26,7 +26,7 @@ import * as CompaniesHandlers from "../../../src/inbound/handlers/CompaniesHandl
 import * as ProductCollections from "../../../src/inbound/versions/2025-01-01/ProductCollections.ts"
 import type { VersionTranslation } from "../../../src/inbound/versions/VersionTranslation.ts"
 import * as Version from "../../../src/inbound/versions/Version.ts"
-import { running } from "../../../src/inbound/versions/Versions.ts"
+import { runningVersions } from "../../../src/inbound/versions/Versions.ts"
 import type { ServedVersions } from "../../../src/inbound/versions/Versions.ts"
 import {
   StartCollection20240701,
@@ -47,12 +47,12 @@ const start = Operation.make(
   },
   {
     scope: "collections:write",
-    problems: Problem.of(...startProblems, "UNKNOWN_INPUT")
+    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_INPUT")
   },
   (error) =>
     HttpApiEndpoint.post("start", path, {
       payload: StartCollection20240701,
-      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.noStore),
+      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.noStoreHeaders),
       error
     }).middleware(JsonRequestBodyWithFile)
 )
@@ -67,12 +67,12 @@ const status = Operation.make(
   {
     scope: "collections:read",
     polled: true,
-    problems: Problem.of("NOT_FOUND")
+    problems: Problem.declareCodes("NOT_FOUND")
   },
   (error) =>
     HttpApiEndpoint.get("status", `${path}/:collectionId/status`, {
       params,
-      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.polled),
+      success: HttpApiSchema.WithHeaders(StatusObject20240701, Caching.pollingHeaders),
       error
     }).middleware(PathIdValidation)
 )
@@ -85,7 +85,7 @@ const InsuranceGroup = HttpApiGroup.make("insurance")
   .middleware(ApiKeyAuthentication)
   .annotateMerge(OpenApi.annotations({ title: "Insurance", description: "Collections of insurance policies." }))
 
-const Api20240701 = Api.of("2024-07-01").add(CompaniesGroup, InsuranceGroup).middleware(ProblemResponses)
+const Api20240701 = Api.makeEmpty("2024-07-01").add(CompaniesGroup, InsuranceGroup).middleware(ProblemResponses)
 
 const versions = Versions.make([version20240701, ...replacedVersions], head)
 
@@ -110,4 +110,4 @@ const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.l
 })
 
 /** The fictitious version, followed by the running versions. */
-export const line: ServedVersions = { versions, served: [served20240701, ...running.served] }
+export const line: ServedVersions = { versions, served: [served20240701, ...runningVersions.served] }

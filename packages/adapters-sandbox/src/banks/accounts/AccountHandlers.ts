@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
-import type { AuthorizationState } from "../oauth/AuthorizationState.ts"
+import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as Links from "../protocol/Links.ts"
@@ -14,7 +14,7 @@ import type { RecurringConsents } from "../server/RecurringConsents.ts"
 import { failWith } from "../server/TppErrors.ts"
 import * as TransactionPages from "./TransactionPages.ts"
 
-const isAccount = (each: AccountViews.CoveredAccount): boolean => !AccountViews.isCard(each)
+const isAccount = (each: AccountViews.CoveredAccount): boolean => !AccountViews.isCardAccount(each)
 
 const requireBalances = ({ rights }: AccountViews.CoveredAccount) =>
   rights.balances ? Effect.void : failWith("CONSENT_INVALID", "The consent does not cover balances.")
@@ -40,9 +40,9 @@ const cardDetails = Effect.fnUntraced(function* (each: AccountViews.CoveredAccou
   return AccountViews.cardDetailsOf(bank, each, yield* pathTo("card-accounts", each.account.accountId))
 })
 
-export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
+export const layerAccounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
   Effect.map(
-    Effect.context<ConsentFileStore | AuthorizationState | UnattendedReads.UnattendedReads | RecurringConsents>(),
+    Effect.context<ConsentFileStore | AuthorizationStore | UnattendedReads.UnattendedReads | RecurringConsents>(),
     (context) =>
       handlers.handleAll({
         getAccounts: ({ headers, query: { withBalance } }) =>
@@ -62,7 +62,7 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
             const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount, "/balances")
             yield* requireBalances(found)
             return yield* respond({
-              account: AccessRules.referenceTo(found.account),
+              account: AccessRules.accountReferenceOf(found.account),
               balances: AccountViews.balancesOf(found)
             })
           }).pipe(Effect.provideContext(context)),
@@ -80,9 +80,9 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
             const { first, items, next, previous } = TransactionPages.pageOf(query, matching)
             const to = (page: string) => Links.makeLink(`${self}/transactions?${page}`)
             return yield* respond({
-              account: AccessRules.referenceTo(found.account),
+              account: AccessRules.accountReferenceOf(found.account),
               transactions: {
-                ...TransactionPages.splitByStatus(query, items, AccountViews.entryOf),
+                ...TransactionPages.splitByStatus(query, items, AccountViews.transactionEntryOf),
                 _links: {
                   account: Links.makeLink(self),
                   first: to(first),
@@ -97,22 +97,26 @@ export const accounts = HttpApiBuilder.group(BankApi, "accounts", (handlers) =>
   )
 )
 
-export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handlers) =>
+export const layerCardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handlers) =>
   Effect.map(
-    Effect.context<ConsentFileStore | AuthorizationState | UnattendedReads.UnattendedReads | RecurringConsents>(),
+    Effect.context<ConsentFileStore | AuthorizationStore | UnattendedReads.UnattendedReads | RecurringConsents>(),
     (context) =>
       handlers.handleAll({
         getCardAccounts: ({ headers }) =>
           Effect.gen(function* () {
             const all = (yield* CoveredAccounts.listAccounts(headers["consent-id"], "card-accounts")).filter(
-              AccountViews.isCard
+              AccountViews.isCardAccount
             )
             return yield* respond({ cardAccounts: yield* Effect.forEach(all, cardDetails) })
           }).pipe(Effect.provideContext(context)),
 
         getCardAccount: ({ headers, params: { accountId } }) =>
           Effect.gen(function* () {
-            const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, AccountViews.isCard)
+            const found = yield* CoveredAccounts.getAccount(
+              headers["consent-id"],
+              accountId,
+              AccountViews.isCardAccount
+            )
             return yield* respond({ cardAccount: yield* cardDetails(found) })
           }).pipe(Effect.provideContext(context)),
 
@@ -121,12 +125,12 @@ export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handl
             const found = yield* CoveredAccounts.getAccount(
               headers["consent-id"],
               accountId,
-              AccountViews.isCard,
+              AccountViews.isCardAccount,
               "/balances"
             )
             yield* requireBalances(found)
             return yield* respond({
-              cardAccount: AccessRules.referenceTo(found.account),
+              cardAccount: AccessRules.accountReferenceOf(found.account),
               debitAccounting: false,
               balances: AccountViews.balancesOf(found)
             })
@@ -137,17 +141,17 @@ export const cardAccounts = HttpApiBuilder.group(BankApi, "cardAccounts", (handl
             const found = yield* CoveredAccounts.getAccount(
               headers["consent-id"],
               accountId,
-              AccountViews.isCard,
+              AccountViews.isCardAccount,
               "/transactions"
             )
             yield* requireTransactions(found)
             yield* TransactionPages.checkPeriod(query)
             const matching = TransactionPages.selectTransactions(query, found.account.transactions ?? [])
             return yield* respond({
-              cardAccount: AccessRules.referenceTo(found.account),
+              cardAccount: AccessRules.accountReferenceOf(found.account),
               debitAccounting: false,
               cardTransactions: {
-                ...TransactionPages.splitByStatus(query, matching, AccountViews.cardEntryOf),
+                ...TransactionPages.splitByStatus(query, matching, AccountViews.cardTransactionEntryOf),
                 _links: { cardAccount: Links.makeLink(yield* pathTo("card-accounts", accountId)) }
               }
             })

@@ -22,7 +22,7 @@ export interface CoveredAccount {
 
 const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toFixed(2), currency })
 
-export const isCard = ({ account }: CoveredAccount): boolean => account.type === "PSD2_CREDIT_CARD"
+export const isCardAccount = ({ account }: CoveredAccount): boolean => account.type === "PSD2_CREDIT_CARD"
 
 export const balancesOf = ({ account }: CoveredAccount): ReadonlyArray<BalanceEntry> => {
   const { availableBalance, bookedBalance, type } = account
@@ -93,7 +93,7 @@ export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string)
 const maxName = 70
 const maxRemittance = 140
 
-export const entryOf = (transaction: Transaction): TransactionEntry => {
+export const transactionEntryOf = (transaction: Transaction): TransactionEntry => {
   const { amount, bookingDate, creditorName, debtorName, remittanceInformation, status, transactionId } = transaction
   const isBooked = status === "BOOKED"
   const valueDate = transaction.valueDate ?? (isBooked ? undefined : bookingDate)
@@ -110,7 +110,7 @@ export const entryOf = (transaction: Transaction): TransactionEntry => {
   }
 }
 
-export const cardEntryOf = (transaction: Transaction): CardTransactionEntry => {
+export const cardTransactionEntryOf = (transaction: Transaction): CardTransactionEntry => {
   const { amount, bookingDate, creditorName, remittanceInformation, status, transactionId } = transaction
   const details = creditorName ?? remittanceInformation
   return {

@@ -12,11 +12,11 @@ import type * as AccountViews from "./AccountViews.ts"
 
 /** Returns the accounts under a valid consent. `resource` names what the request reads, to limit unattended reads. */
 export const listAccounts = Effect.fnUntraced(function* (consentId: string, resource: string) {
-  const found = yield* ConsentLookup.findValid(consentId)
+  const found = yield* ConsentLookup.findValidConsent(consentId)
   const { bank, isAttended } = yield* BankRequestContext
-  yield* Bearer.check(found)
-  yield* ScenarioFaults.atReading(found)
-  if (!isAttended) yield* UnattendedReads.count(consentId, resource, found.requested.frequencyPerDay)
+  yield* Bearer.checkAccessToken(found)
+  yield* ScenarioFaults.injectReadingFault(found)
+  if (!isAttended) yield* UnattendedReads.countRead(consentId, resource, found.requested.frequencyPerDay)
   const { accountIds, balances, transactions } = found.granted.scope
   return bankAccountsOf(bank, found.person).flatMap((account): ReadonlyArray<AccountViews.CoveredAccount> => {
     const requested = AccessRules.requestedRights(found.access, account)
@@ -25,7 +25,7 @@ export const listAccounts = Effect.fnUntraced(function* (consentId: string, reso
       balances: requested.balances && balances,
       transactions: requested.transactions && transactions
     }
-    return [{ account, rights, hasOwner: AccessRules.includesOwner(found.access) }]
+    return [{ account, rights, hasOwner: AccessRules.includesOwnerName(found.access) }]
   })
 })
 

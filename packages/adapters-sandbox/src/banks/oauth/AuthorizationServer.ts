@@ -13,9 +13,9 @@ import * as PageLayout from "../../pages/PageLayout.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as PagePath from "../PagePath.ts"
 import { PageHost } from "../server/PageHost.ts"
-import { AuthorizationState, pushedRequestSeconds } from "./AuthorizationState.ts"
+import { AuthorizationStore, pushedRequestSeconds } from "./AuthorizationStore.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
-import type { AuthorizationRequest } from "./AuthorizationState.ts"
+import type { AuthorizationRequest } from "./AuthorizationStore.ts"
 
 const wellKnown = ".well-known/oauth-authorization-server"
 
@@ -82,7 +82,7 @@ const requestOf = ({ id }: Bank, parameters: Parameters): AuthorizationRequest |
 const pushedPrefix = "urn:ietf:params:oauth:request_uri:"
 
 const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
-  const { pushed } = yield* AuthorizationState
+  const { pushed } = yield* AuthorizationStore
   if (parameters.has("request_uri")) return failure("invalid_request", "A pushed request has no request_uri.")
   const request = requestOf(bank, parameters)
   if (typeof request === "string") return failure("invalid_request", request)
@@ -101,8 +101,8 @@ const notice = (text: string): SandboxPageResponse => ({
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters
-): Effect.fn.Return<SandboxPageResponse, never, AuthorizationState> {
-  const { pushed, started } = yield* AuthorizationState
+): Effect.fn.Return<SandboxPageResponse, never, AuthorizationStore> {
+  const { pushed, started } = yield* AuthorizationStore
   const uri = parameters.get("request_uri")
   const request =
     uri === null
@@ -115,11 +115,11 @@ const authorize = Effect.fnUntraced(function* (
   const name = ConsentKeys.fileNameOf(bank, request.consentId)
   yield* started.set(name, request)
   const secret = PagePath.secretOf(request.consentId)
-  return PageLayout.redirect(PagePath.pathOf({ company: bank.id, name, secret }))
+  return PageLayout.redirectResponse(PagePath.pathOf({ company: bank.id, name, secret }))
 })
 
 /** Responds to a browser that opens a bank's authorization endpoint. Returns nothing for other requests. */
-export const authorizationEndpoint = (method: string, path: string, parameters: Parameters) => {
+export const handleAuthorizationRequest = (method: string, path: string, parameters: Parameters) => {
   const [, name = ""] = /^\/([a-z0-9-]+)\/oauth\/authorize$/.exec(path) ?? []
   const bank = banks.get(name)
   return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters)
@@ -136,7 +136,7 @@ const granted = (consentId: string, { access, refresh }: Effect.Success<ReturnTy
   })
 
 const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
-  const { codes } = yield* AuthorizationState
+  const { codes } = yield* AuthorizationStore
   const value = (name: string): string => parameters.get(name) ?? ""
   const isSame = ({ clientId, company }: AuthorizationRequest): boolean =>
     company === bank.id && clientId === value("client_id")
@@ -167,7 +167,7 @@ export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: 
   const page = PagePath.parse(path)
   const bank = page && banks.get(page.company)
   if (page === undefined || bank === undefined) return undefined
-  const { codes, started } = yield* AuthorizationState
+  const { codes, started } = yield* AuthorizationStore
   const request = yield* started.take(page.name)
   if (request === undefined) return undefined
   const location = new URL(request.redirectUri)
@@ -186,9 +186,9 @@ const routes = {
 }
 
 /** Responds to a request for the authorization server. Returns nothing for other paths. */
-export const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+export const handleRequest = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { pathname, searchParams } = new URL(request.url, "http://bank")
-  const opened = authorizationEndpoint(request.method, pathname, searchParams)
+  const opened = handleAuthorizationRequest(request.method, pathname, searchParams)
   if (opened !== undefined) {
     const { body, headers, statusCode } = yield* opened
     return HttpServerResponse.text(body, { status: statusCode, headers, contentType: headers["content-type"] })

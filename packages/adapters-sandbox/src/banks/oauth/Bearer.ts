@@ -15,18 +15,18 @@ const texts = {
 } as const
 
 /** Fails unless the request has a valid token for the consent, or the person does not authorize the consent with OAuth. */
-export const check = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
+export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
   if (requested.usesOAuth !== true) return
   const { authorization } = yield* BankRequestContext
   const [, token] = form.exec(authorization ?? "") ?? []
-  const fault = yield* ConsentTokens.errorOf(token, id, requested)
+  const fault = yield* ConsentTokens.accessTokenErrorOf(token, id, requested)
   if (fault !== undefined) return yield* failWith(fault, texts[fault])
 })
 
 /** Returns a consent. Fails without its token as soon as the token exists, or always if the bank requires that. */
-export const find = Effect.fnUntraced(function* (id: string) {
+export const findConsent = Effect.fnUntraced(function* (id: string) {
   const { tokensFromStart } = yield* BankRequestContext
-  const found = yield* ConsentLookup.find(id)
-  if (tokensFromStart || found.requested.tokens !== undefined) yield* check(found)
+  const found = yield* ConsentLookup.findConsent(id)
+  if (tokensFromStart || found.requested.tokens !== undefined) yield* checkAccessToken(found)
   return found
 })

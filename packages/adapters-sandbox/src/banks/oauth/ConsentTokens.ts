@@ -57,7 +57,7 @@ export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string
 })
 
 /** Returns the message code about an access token for a consent, or nothing if the token is valid. */
-export const errorOf = Effect.fnUntraced(function* (
+export const accessTokenErrorOf = Effect.fnUntraced(function* (
   token: string | undefined,
   consentId: string,
   { tokens }: Requested

@@ -1,7 +1,7 @@
 /** The bodies of responses with accounts, balances and transactions (NextGenPSD2 1.3.11, read account data). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Schema } from "effect"
-import { AccountReference, CurrencyCode, IbanText, MaskedPan } from "./AccountReference.ts"
+import { AccountReference, CurrencyCode, Iban, MaskedPan } from "./AccountReference.ts"
 import * as Links from "./Links.ts"
 
 const Amount = Schema.Struct({
@@ -35,7 +35,7 @@ const usage = Schema.optionalKey(Schema.Literals(["PRIV", "ORGA"]))
 
 export const AccountDetails = Schema.Struct({
   resourceId: Schema.NonEmptyString,
-  iban: Schema.optionalKey(IbanText),
+  iban: Schema.optionalKey(Iban),
   currency: CurrencyCode,
   name,
   product,

@@ -1,7 +1,7 @@
 /** References to accounts, and the access that a consent grants (NextGenPSD2 1.3.11, account access). */
 import { Schema } from "effect"
 
-export const IbanText = Schema.String.check(
+export const Iban = Schema.String.check(
   Schema.isPattern(/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}$/, { message: "an IBAN without spaces" })
 )
 
@@ -11,7 +11,7 @@ export const MaskedPan = Schema.String.check(Schema.isMaxLength(35))
 
 /** The one identifier of an account, and optionally its currency. */
 export const AccountReference = Schema.Struct({
-  iban: Schema.optionalKey(IbanText),
+  iban: Schema.optionalKey(Iban),
   bban: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9]{1,30}$/))),
   pan: Schema.optionalKey(MaskedPan),
   maskedPan: Schema.optionalKey(MaskedPan),

@@ -26,23 +26,23 @@ const consents = HttpApiGroup.make("consents").add(
   }),
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {
     params: consentId,
-    headers: Headers.attendedHeaders,
+    headers: Headers.commonRequestHeaders,
     success: respond(Consents.ConsentInformationBody)
   }),
   HttpApiEndpoint.delete("deleteConsent", "/v1/consents/:consentId", {
     params: consentId,
-    headers: Headers.attendedHeaders,
+    headers: Headers.commonRequestHeaders,
     success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, Headers.commonResponseHeaders)
   }),
   HttpApiEndpoint.get("getConsentStatus", "/v1/consents/:consentId/status", {
     params: consentId,
-    headers: Headers.attendedHeaders,
+    headers: Headers.commonRequestHeaders,
     success: respond(Consents.ConsentStatusBody)
   }),
   HttpApiEndpoint.get("getAuthorisations", "/v1/consents/:consentId/authorisations", {
     params: consentId,
-    headers: Headers.attendedHeaders,
-    success: respond(Consents.AuthorizationList)
+    headers: Headers.commonRequestHeaders,
+    success: respond(Consents.AuthorizationListBody)
   }),
   HttpApiEndpoint.post("startAuthorisation", "/v1/consents/:consentId/authorisations", {
     params: consentId,
@@ -52,13 +52,13 @@ const consents = HttpApiGroup.make("consents").add(
   }),
   HttpApiEndpoint.get("getScaStatus", "/v1/consents/:consentId/authorisations/:authorisationId", {
     params: authorizationId,
-    headers: Headers.attendedHeaders,
+    headers: Headers.commonRequestHeaders,
     success: respond(Consents.ScaStatusBody)
   }),
   HttpApiEndpoint.put("confirmAuthorisation", "/v1/consents/:consentId/authorisations/:authorisationId", {
     params: authorizationId,
-    headers: Headers.attendedHeaders,
-    payload: Consents.AuthorizationConfirmation,
+    headers: Headers.commonRequestHeaders,
+    payload: Consents.AuthorizationConfirmationRequest,
     success: respond(Consents.AuthorizationConfirmationBody)
   })
 )

@@ -31,5 +31,5 @@ export class BankRequestContext extends Context.Service<
 
 export class BankMiddleware extends HttpApiMiddleware.Service<BankMiddleware, { provides: BankRequestContext }>()(
   "@sheaf/adapters-sandbox/BankMiddleware",
-  { error: TppMessage.schemas }
+  { error: TppMessage.errorSchemas }
 ) {}

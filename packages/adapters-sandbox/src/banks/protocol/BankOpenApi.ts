@@ -2,13 +2,13 @@
 import { OpenApi } from "effect/http-api"
 import { BankApi } from "./BankApi.ts"
 import { mapObjects, isObject, canonicalHeaderName, withPrimitiveTypes } from "./JsonSchemas.ts"
-import type { Json } from "./JsonSchemas.ts"
+import type { JsonObject } from "./JsonSchemas.ts"
 import texts from "./texts.json" with { type: "json" }
 
 /** The schemas of request bodies, which reject unknown members. Responses can have more members. */
 const closed = ["AccountAccess", "AccountReference", "AdditionalInformation", "AuthorisationConfirmation", "Consents"]
 
-const opened = ({ additionalProperties: _, ...schema }: Json): Json => schema
+const opened = ({ additionalProperties: _, ...schema }: JsonObject): JsonObject => schema
 
 /** The descriptions of parameters whose schemas have none. */
 const descriptions: Readonly<Record<string, string>> = {
@@ -29,14 +29,14 @@ const descriptions: Readonly<Record<string, string>> = {
   "TPP-Redirect-Preferred": "True if the provider prefers that the person visits the bank's page."
 }
 
-const parameter = ({ in: place, name: plain, required, schema }: Json): Json => {
+const parameter = ({ in: place, name: plain, required, schema }: JsonObject): JsonObject => {
   const name = place === "header" ? canonicalHeaderName(String(plain)) : String(plain)
   const { description, ...rest } = withPrimitiveTypes(isObject(schema) ? schema : {})
   return { name, in: place, required, description: descriptions[name] ?? description, schema: rest }
 }
 
 /** The name of a shared parameter. Some parameters are required in some requests only. */
-const keyOf = ({ name, required }: Json): string => `${String(name)}${required === true ? "" : "-optional"}`
+const keyOf = ({ name, required }: JsonObject): string => `${String(name)}${required === true ? "" : "-optional"}`
 
 const meanings: Readonly<Record<string, string>> = {
   200: "The requested data.",
@@ -55,13 +55,13 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 /** The responses of a bank that has an outage. They have no body. */
-const outages: Json = { 500: {}, 503: {} }
+const outages: JsonObject = { 500: {}, 503: {} }
 
 const requestId = { required: true, schema: { type: "string", format: "uuid" } }
 
 const isFailure = (status: string): boolean => Number(status) >= 400
 
-const responseOf = (status: string, response: unknown): Json => {
+const responseOf = (status: string, response: unknown): JsonObject => {
   const { content, headers } = isObject(response) ? response : {}
   const named = Object.entries(isObject(headers) ? headers : {}).map(([name, header]) => [
     canonicalHeaderName(name),
@@ -75,7 +75,7 @@ const responseOf = (status: string, response: unknown): Json => {
 }
 
 /** Returns an operation's responses. All operations share the responses to failed requests. */
-const responsesOf = (responses: Json): Json =>
+const responsesOf = (responses: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries({ ...responses, ...outages }).map(([status, response]) => [
       status,
@@ -83,10 +83,10 @@ const responsesOf = (responses: Json): Json =>
     ])
   )
 
-const parametersOf = (parameters: unknown): ReadonlyArray<Json> =>
+const parametersOf = (parameters: unknown): ReadonlyArray<JsonObject> =>
   Array.isArray(parameters) ? parameters.filter(isObject).map(parameter) : []
 
-const operationsOf = (item: Json): Json =>
+const operationsOf = (item: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(item).map(([method, operation]) => {
       const { operationId, parameters, responses, security: _, ...rest } = isObject(operation) ? operation : {}
@@ -107,7 +107,7 @@ const operationsOf = (item: Json): Json =>
   )
 
 /** Returns the document. */
-export const openApi = (): Json => {
+export const openApiDocument = (): JsonObject => {
   const { components, paths } = OpenApi.fromApi(BankApi)
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [
     name,

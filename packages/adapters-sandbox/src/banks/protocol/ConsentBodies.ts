@@ -67,11 +67,11 @@ export const AuthorizationStartBody = Schema.Struct({
   psuMessage
 }).annotate({ identifier: "StartScaProcessResponse" })
 
-export const AuthorizationList = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) }).annotate({
+export const AuthorizationListBody = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) }).annotate({
   identifier: "Authorisations"
 })
 
-export const AuthorizationConfirmation = Schema.Struct({
+export const AuthorizationConfirmationRequest = Schema.Struct({
   confirmationCode: Schema.NonEmptyString.annotate({
     description: "The code that the bank's page added to the return address."
   })

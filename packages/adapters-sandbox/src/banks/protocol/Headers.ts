@@ -73,17 +73,17 @@ const approach = {
 }
 
 /** The headers of requests that a person can take part in. */
-export const attendedHeaders = { ...common, "psu-ip-address": Schema.optionalKey(IpAddress), ...device }
+export const commonRequestHeaders = { ...common, "psu-ip-address": Schema.optionalKey(IpAddress), ...device }
 
 /** The headers of requests that read accounts. */
 export const accountReadHeaders = {
-  ...attendedHeaders,
+  ...commonRequestHeaders,
   "consent-id": Schema.NonEmptyString.annotate({ description: "The consent under which the accounts are read." })
 }
 
 /** The headers of the request that creates a consent. */
 export const consentCreationHeaders = {
-  ...attendedHeaders,
+  ...commonRequestHeaders,
   ...person,
   ...approach,
   "psu-ip-address": IpAddress,
@@ -92,10 +92,10 @@ export const consentCreationHeaders = {
 }
 
 /** The headers of the request that starts an authorization. */
-export const authorizationHeaders = { ...attendedHeaders, ...person, ...approach }
+export const authorizationHeaders = { ...commonRequestHeaders, ...person, ...approach }
 
 /** The names of all headers about the person or from the provider that some request allows. */
-export const knownHeaders: ReadonlySet<string> = new Set(
+export const allowedHeaderNames: ReadonlySet<string> = new Set(
   Object.keys({ ...consentCreationHeaders, ...accountReadHeaders })
 )
 

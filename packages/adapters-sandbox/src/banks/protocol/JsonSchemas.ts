@@ -1,12 +1,12 @@
 /** Rewrites JSON schemas and the names of headers for the OpenAPI document. */
 
-export type Json = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Applies a change to an object and to everything in it, from the inside out. */
-export const mapObjects = (value: unknown, change: (object: Json) => Json): unknown => {
+export const mapObjects = (value: unknown, change: (object: JsonObject) => JsonObject): unknown => {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   if (!isObject(value)) return value
   return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapObjects(member, change)])))
@@ -26,7 +26,7 @@ export const canonicalHeaderName = (name: string): string =>
 const isText = (values: unknown): boolean => Array.isArray(values) && values.join() === "true,false"
 
 /** Replaces the text form of booleans and integers in queries and headers by their own types. */
-export const withPrimitiveTypes = (schema: Json): Json => {
+export const withPrimitiveTypes = (schema: JsonObject): JsonObject => {
   const { allOf, anyOf, enum: values, pattern, ...rest } = schema
   if (Array.isArray(anyOf) && anyOf.length === 1 && isObject(anyOf[0])) return { ...rest, ...anyOf[0] }
   if (isText(values)) return { ...rest, type: "boolean" }

@@ -51,7 +51,7 @@ const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of
 const all: ReadonlyArray<MessageCode> = statuses.flatMap(([, of]) => of)
 
 /** Returns the HTTP status of a code. */
-export const statusOf = (code: MessageCode): number =>
+export const httpStatusOf = (code: MessageCode): number =>
   statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
 
 export const isCode = Schema.is(Schema.Literals(all))
@@ -73,7 +73,7 @@ const ofStatus = <const Codes extends ReadonlyArray<MessageCode>>(status: TppSta
     .pipe(HttpApiSchema.status(status))
 
 /** The bodies of failed requests, one for each HTTP status. */
-export const schemas = [
+export const errorSchemas = [
   ofStatus(400, codes[400]),
   ofStatus(401, codes[401]),
   ofStatus(403, codes[403]),
@@ -85,7 +85,7 @@ export const schemas = [
 ] as const
 
 /** The body of a failed request. */
-export type TppError = (typeof schemas)[number]["Type"]
+export type TppError = (typeof errorSchemas)[number]["Type"]
 
 /** Creates the body of a failed request. `path` names the faulty part of the request. */
 export const make = (code: MessageCode, text?: string, path?: string): TppError => {

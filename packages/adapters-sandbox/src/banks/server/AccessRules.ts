@@ -24,7 +24,7 @@ const names = (reference: AccountReference, account: BankAccount): boolean => {
 }
 
 /** Returns the reference by which the bank names an account. */
-export const referenceTo = (account: BankAccount): AccountReference => {
+export const accountReferenceOf = (account: BankAccount): AccountReference => {
   const { currency, iban } = account
   const maskedPan = maskedPanOf(account)
   return { ...(iban !== undefined && { iban }), ...(maskedPan !== undefined && { maskedPan }), currency }
@@ -50,7 +50,7 @@ export const requestedRights = (access: AccountAccess, account: BankAccount): Ac
 }
 
 /** Returns the requested scope among the person's accounts. */
-export const scopeOf = (access: AccountAccess, accounts: ReadonlyArray<BankAccount>): Psd2AisConsentScope => {
+export const requestedScope = (access: AccountAccess, accounts: ReadonlyArray<BankAccount>): Psd2AisConsentScope => {
   const covered = accounts.flatMap((account) => {
     const rights = requestedRights(access, account)
     return rights === undefined ? [] : [{ accountId: account.accountId, ...rights }]
@@ -70,7 +70,7 @@ const listsOf = ({ accounts, balances, transactions }: AccountAccess): ReadonlyA
 const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
 
 /** Returns the fault of the requested access, if it has one. */
-export const errorOf = (access: AccountAccess): readonly [TppMessage.MessageCode, string] | undefined => {
+export const accessErrorOf = (access: AccountAccess): readonly [TppMessage.MessageCode, string] | undefined => {
   const lists = listsOf(access)
   if (access.availableAccounts !== undefined || access.availableAccountsWithBalance !== undefined) {
     return ["PARAMETER_NOT_SUPPORTED", "The bank does not support consents for the list of available accounts."]
@@ -89,7 +89,7 @@ export const errorOf = (access: AccountAccess): readonly [TppMessage.MessageCode
 }
 
 /** Returns true if the consent also covers the owner's name. */
-export const includesOwner = (access: AccountAccess): boolean =>
+export const includesOwnerName = (access: AccountAccess): boolean =>
   access.allPsd2 === "allAccountsWithOwnerName" || access.additionalInformation?.ownerName !== undefined
 
 /** Returns the granted access in the terms of the request. */
@@ -102,12 +102,12 @@ export const grantedAccess = (
   const granted = accounts.filter(({ accountId }) => accountIds?.includes(accountId) ?? true)
   const listed = (kind: keyof AccountRights) => {
     const covered = granted.filter((account) => requestedRights(access, account)?.[kind] === true)
-    return covered.length === 0 ? {} : { [kind]: covered.map(referenceTo) }
+    return covered.length === 0 ? {} : { [kind]: covered.map(accountReferenceOf) }
   }
   return {
-    accounts: granted.map(referenceTo),
+    accounts: granted.map(accountReferenceOf),
     ...(balances && listed("balances")),
     ...(transactions && listed("transactions")),
-    ...(includesOwner(access) && { additionalInformation: { ownerName: granted.map(referenceTo) } })
+    ...(includesOwnerName(access) && { additionalInformation: { ownerName: granted.map(accountReferenceOf) } })
   }
 }

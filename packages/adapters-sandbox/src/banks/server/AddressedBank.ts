@@ -5,8 +5,8 @@ import type { Bank } from "../Bank.ts"
 import type { SignatureRules } from "./SignatureCheck.ts"
 
 /** The bank of the current request. */
-export class AddressedBank extends Context.Service<
-  AddressedBank,
+export class CurrentBank extends Context.Service<
+  CurrentBank,
   {
     readonly bank: Bank
     /** The path before `/v1`: empty, or a slash and the bank's identifier. */
@@ -21,7 +21,7 @@ export class AddressedBank extends Context.Service<
     /** True if a recurring consent expires once the person authorizes a newer one for the same provider. */
     readonly endsEarlierConsents: boolean
   }
->()("@sheaf/adapters-sandbox/AddressedBank") {}
+>()("@sheaf/adapters-sandbox/CurrentBank") {}
 
 const form = /^(?:\/([a-z0-9-]+))?(\/v1(?:[/?].*)?)$/
 
@@ -29,7 +29,7 @@ const form = /^(?:\/([a-z0-9-]+))?(\/v1(?:[/?].*)?)$/
 export const parse = (
   target: string,
   own: string | undefined
-): { readonly addressed: Pick<AddressedBank["Service"], "bank" | "prefix">; readonly rest: string } | undefined => {
+): { readonly addressed: Pick<CurrentBank["Service"], "bank" | "prefix">; readonly rest: string } | undefined => {
   const [, named, rest] = form.exec(target) ?? []
   const bank = banks.get(named ?? own ?? "")
   if (bank === undefined || rest === undefined) return undefined

@@ -14,12 +14,12 @@ import * as BankPages from "../BankPages.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
-import type { AuthorizationState } from "../oauth/AuthorizationState.ts"
+import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as PagePath from "../PagePath.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
 import * as AccountHandlers from "../accounts/AccountHandlers.ts"
-import { AddressedBank, parse } from "./AddressedBank.ts"
+import { CurrentBank, parse } from "./AddressedBank.ts"
 import * as BankErrorResponse from "./BankErrorResponse.ts"
 import * as BankMiddlewareLive from "./BankMiddlewareLive.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
@@ -69,16 +69,20 @@ export type BankApp = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-type BankServices = ConsentFileStore | AuthorizationState | PageHost
+type BankServices = ConsentFileStore | AuthorizationStore | PageHost
 
 /** The largest body, in bytes. */
 const maxBody = 64 * 1024
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
-  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, BankErrorResponse.exactRouting))
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, BankErrorResponse.exactRouterConfig))
 )
 
-const handlers = Layer.mergeAll(ConsentHandlers.layer, AccountHandlers.accounts, AccountHandlers.cardAccounts).pipe(
+const handlers = Layer.mergeAll(
+  ConsentHandlers.layer,
+  AccountHandlers.layerAccounts,
+  AccountHandlers.layerCardAccounts
+).pipe(
   Layer.provide(
     Layer.merge(UnattendedReads.layer, Layer.sync(RecurringConsents.RecurringConsents, RecurringConsents.make))
   )
@@ -116,10 +120,10 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   const { cookie = "" } = request.headers
   const asked = { ...visit, form: new URLSearchParams(form), cookie }
   const login = hasLogin
-    ? LoginPage.answer({ ...asked, locale: yield* ConsentPageHandler.localeAt(pathname) })
+    ? LoginPage.handleRequest({ ...asked, locale: yield* ConsentPageHandler.localeAt(pathname) })
     : undefined
   if (login !== undefined) return HttpServerResponse.text(login.body, pageOptions(login))
-  const shown = yield* BankPages.answer({ ...visit, body: form })
+  const shown = yield* BankPages.handleRequest({ ...visit, body: form })
   return HttpServerResponse.text(shown.body, pageOptions(shown))
 })
 
@@ -152,9 +156,9 @@ export const make = Effect.fnUntraced(function* ({
     const { url } = request
     const found = parse(url, own)
     if (found === undefined) {
-      const ofServer = yield* Effect.provideContext(AuthorizationServer.answer(request), context)
+      const ofServer = yield* Effect.provideContext(AuthorizationServer.handleRequest(request), context)
       if (ofServer !== undefined) return ofServer
-      const isPage = PagePath.isPage(url.split("?", 1).join(""))
+      const isPage = PagePath.isConsentPagePath(url.split("?", 1).join(""))
       return isPage
         ? yield* Effect.provideContext(page(request, hasLogin), context)
         : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
@@ -163,7 +167,7 @@ export const make = Effect.fnUntraced(function* ({
     const fault = connection?.(request)
     if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
     const response = yield* handle.pipe(
-      Effect.provideService(AddressedBank, {
+      Effect.provideService(CurrentBank, {
         ...addressed,
         endsEarlierConsents,
         seals,

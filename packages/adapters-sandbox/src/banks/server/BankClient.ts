@@ -4,7 +4,7 @@ import type { HttpClient } from "effect/http"
 import { LoginHost } from "../../clientSide/LoginHost.ts"
 import * as InProcessClient from "../../InProcessClient.ts"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
-import type { AuthorizationState } from "../oauth/AuthorizationState.ts"
+import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "./PageHost.ts"
 
@@ -19,7 +19,7 @@ export class BankClient extends Context.Service<BankClient, HttpClient.HttpClien
 /** The client of the banks with these options, whose pages are at the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
-): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationState> =>
+): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationStore> =>
   Layer.effect(
     BankClient,
     Effect.gen(function* () {

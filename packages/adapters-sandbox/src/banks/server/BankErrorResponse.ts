@@ -9,15 +9,19 @@ import * as TppMessage from "../protocol/TppMessage.ts"
 import { OutageError } from "./ScenarioFaults.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
-export const exactRouting = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
+export const exactRouterConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false
+} as const
 
 /** Returns the response with a message code. */
 export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.statusOf(code), headers })
+  HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.httpStatusOf(code), headers })
 
 /** Returns the methods of a path, to tell a wrong method from an unknown path. */
 const methodTable = () => {
-  const table = FindMyWay.make<true>(exactRouting)
+  const table = FindMyWay.make<true>(exactRouterConfig)
   const methods = new Set<HttpApiEndpoint.Top["method"]>()
   HttpApi.reflect(BankApi, {
     onGroup: () => {},

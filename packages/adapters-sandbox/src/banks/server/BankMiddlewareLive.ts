@@ -6,7 +6,7 @@ import { HttpApiError } from "effect/http-api"
 import { BankRequestContext, BankMiddleware } from "../protocol/BankMiddleware.ts"
 import * as Headers from "../protocol/Headers.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
-import { AddressedBank } from "./AddressedBank.ts"
+import { CurrentBank } from "./AddressedBank.ts"
 import * as SignatureCheck from "./SignatureCheck.ts"
 import { failWith } from "./TppErrors.ts"
 
@@ -24,7 +24,7 @@ const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders) {
     yield* failWith("REQUESTED_FORMATS_INVALID", "The bank only returns application/json.", "Accept")
   }
   for (const name of Object.keys(headers)) {
-    if (ofProtocol.test(name) && !Headers.knownHeaders.has(name)) {
+    if (ofProtocol.test(name) && !Headers.allowedHeaderNames.has(name)) {
       yield* failWith("FORMAT_ERROR", "The standard has no such header.", name)
     }
   }
@@ -46,14 +46,14 @@ const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "
 export const layer = Layer.succeed(BankMiddleware, (next) =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const { seals, ...addressed } = Context.getUnsafe(fiber.context, AddressedBank)
+    const { seals, ...addressed } = Context.getUnsafe(fiber.context, CurrentBank)
     const { headers } = request
     return Effect.gen(function* () {
       yield* checkHeaders(headers)
       const body = yield* Effect.orDie(request.text)
       const exchange = {
         ...addressed,
-        tpp: yield* SignatureCheck.verifyProvider({ headers, body: Buffer.from(body) }, seals),
+        tpp: yield* SignatureCheck.verifyProviderSignature({ headers, body: Buffer.from(body) }, seals),
         authorization: headers["authorization"],
         requestId: headers["x-request-id"] ?? "",
         isAttended: headers["psu-ip-address"] !== undefined

@@ -5,12 +5,12 @@ import type { Scope } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { banks } from "../Bank.ts"
 import * as ConsentFileStore from "../ConsentFileStore.ts"
-import * as AuthorizationState from "../oauth/AuthorizationState.ts"
+import * as AuthorizationStore from "../oauth/AuthorizationStore.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "./PageHost.ts"
 
 /** The identifiers of the simulated banks. */
-export const companies: ReadonlyArray<CompanyId> = [...banks.keys()]
+export const bankIds: ReadonlyArray<CompanyId> = [...banks.keys()]
 
 export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEarlierConsents" | "hasLogin"> {
   /** The folder for consents. */
@@ -27,7 +27,7 @@ export const make = ({
 }: BankServerOptions): Effect.Effect<BankApp.BankApp, never, Scope.Scope> =>
   BankApp.make({ ...options, hasLogin: true, endsEarlierConsents: true }).pipe(
     Effect.provideService(PageHost, { address: Effect.succeed(address) }),
-    Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationState.layer))
+    Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer))
   )
 
 /** Serves the banks, without tracing spans for requests. */

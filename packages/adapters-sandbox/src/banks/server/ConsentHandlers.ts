@@ -45,7 +45,7 @@ const localeOf = (acceptLanguage: string | undefined): string | undefined => acc
 
 const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
   const { access, combinedServiceIndicator, frequencyPerDay, recurringIndicator, validUntil } = payload
-  const fault = AccessRules.errorOf(access)
+  const fault = AccessRules.accessErrorOf(access)
   if (fault !== undefined) yield* failWith(...fault, "/access")
   if (combinedServiceIndicator) {
     yield* failWith("SESSIONS_NOT_SUPPORTED", "The bank has no sessions with payments.", "/combinedServiceIndicator")
@@ -91,11 +91,11 @@ const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const authorizationId = authorizationIdOf(id)
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
   const now = yield* Clock.currentTimeMillis
-  yield* ConsentLookup.change(id, (stored) => {
+  yield* ConsentLookup.changeConsent(id, (stored) => {
     const started = { ...stored, requested: { ...found.requested, authorizationId } }
     return record.authorization.type === "REDIRECT"
       ? started
-      : ScenarioDecision.decide(started, bank, person, accounts, now)
+      : ScenarioDecision.decideConsent(started, bank, person, accounts, now)
   })
   return authorizationId
 })
@@ -133,7 +133,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           if (headers["psu-corporate-id"] !== undefined) {
             yield* failWith("CORPORATE_ID_INVALID", "The bank has no corporate customers.", "PSU-Corporate-ID")
           }
-          yield* ScenarioFaults.atCreation(user ?? "")
+          yield* ScenarioFaults.injectCreationFault(user ?? "")
           yield* checkTerms(payload, now)
           const returnUrl = headers["tpp-redirect-uri"]
           if (approach === "REDIRECT" && returnUrl === undefined) {
@@ -153,12 +153,12 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
             files.make(ConsentKeys.fileNameOf(bank, id), {
               company: bank.id,
               ...(clientName !== undefined && { clientName }),
-              scope: AccessRules.scopeOf(payload.access, bankAccountsOf(bank, person)),
+              scope: AccessRules.requestedScope(payload.access, bankAccountsOf(bank, person)),
               validUntil: payload.validUntil,
               madeAt: now,
               authorization:
                 returnUrl !== undefined && approach === "REDIRECT"
-                  ? ConsentRecord.makeRedirect(PagePath.secretOf(id), returnUrl)
+                  ? ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), returnUrl)
                   : {
                       type: "ELECTRONIC_ID",
                       sealedPerson: DeterministicEncryption.encrypt(ConsentKeys.personKey(id), person)
@@ -180,7 +180,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           if (record.requested?.requestHash !== requestHash) {
             return yield* failWith("PARAMETER_NOT_CONSISTENT", "Another request had this X-Request-ID.", "X-Request-ID")
           }
-          const found = yield* ConsentLookup.find(id)
+          const found = yield* ConsentLookup.findConsent(id)
           const self = pathOf(prefix, id)
           const links = { self: Links.makeLink(self), status: Links.makeLink(`${self}/status`) }
           const authorizationId = found.requested.authorizationId ?? (isExplicit ? undefined : yield* start(found))
@@ -190,7 +190,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
               : yield* startedLinks(found, authorizationId)
           return HttpApiSchema.withHeaders({
             body: {
-              consentStatus: yield* ConsentLookup.statusOf(yield* ConsentLookup.find(id)),
+              consentStatus: yield* ConsentLookup.statusOf(yield* ConsentLookup.findConsent(id)),
               consentId: id,
               _links: { ...links, ...more },
               ...(approach === "DECOUPLED" && { psuMessage: appMessage })
@@ -201,7 +201,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* Bearer.find(consentId)
+          const found = yield* Bearer.findConsent(consentId)
           const { bank } = yield* BankRequestContext
           const { access, person, record, requested } = found
           const { granted, madeAt, validUntil } = record
@@ -217,28 +217,28 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       deleteConsent: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          yield* Bearer.find(consentId)
+          yield* Bearer.findConsent(consentId)
           const now = yield* Clock.currentTimeMillis
-          yield* ConsentLookup.change(consentId, (record) => ConsentRecord.terminate(record, now))
+          yield* ConsentLookup.changeConsent(consentId, (record) => ConsentRecord.terminate(record, now))
           return yield* respond<void>(undefined)
         }).pipe(Effect.provideContext(context)),
 
       getConsentStatus: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* Bearer.find(consentId)
-          yield* ScenarioFaults.atStatus(found)
+          const found = yield* Bearer.findConsent(consentId)
+          yield* ScenarioFaults.injectStatusFault(found)
           return yield* respond({ consentStatus: yield* ConsentLookup.statusOf(found) })
         }).pipe(Effect.provideContext(context)),
 
       getAuthorisations: ({ params: { consentId } }) =>
         Effect.gen(function* () {
-          const { authorizationId } = (yield* Bearer.find(consentId)).requested
+          const { authorizationId } = (yield* Bearer.findConsent(consentId)).requested
           return yield* respond({ authorisationIds: authorizationId === undefined ? [] : [authorizationId] })
         }).pipe(Effect.provideContext(context)),
 
       startAuthorisation: ({ headers, params: { consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* ConsentLookup.find(consentId)
+          const found = yield* ConsentLookup.findConsent(consentId)
           const user = headers["psu-id"]
           const approach = approachOfRecord(found.record)
           if (user !== undefined && approach === "DECOUPLED" && identityOf(user) !== found.person) {
@@ -250,7 +250,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           }
           // Repeated requests return the one authorization, because one person authorizes each consent.
           const authorizationId = found.requested.authorizationId ?? (yield* start(found))
-          const started = yield* ConsentLookup.find(consentId)
+          const started = yield* ConsentLookup.findConsent(consentId)
           return HttpApiSchema.withHeaders({
             body: {
               scaStatus: scaStatusOf(started),
@@ -264,7 +264,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       getScaStatus: ({ params: { authorisationId, consentId } }) =>
         Effect.gen(function* () {
-          const found = yield* Bearer.find(consentId)
+          const found = yield* Bearer.findConsent(consentId)
           if (found.requested.authorizationId !== authorisationId) {
             yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
@@ -273,15 +273,17 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
 
       confirmAuthorisation: ({ params: { authorisationId, consentId }, payload: { confirmationCode } }) =>
         Effect.gen(function* () {
-          const found = yield* ConsentLookup.find(consentId)
+          const found = yield* ConsentLookup.findConsent(consentId)
           if (found.requested.authorizationId !== authorisationId) {
             yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
           if (!GrantConfirmation.isConfirmationPending(found.record)) {
             yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")
           }
-          yield* ConsentLookup.change(consentId, (record) => GrantConfirmation.confirm(record, confirmationCode))
-          const confirmed = yield* ConsentLookup.find(consentId)
+          yield* ConsentLookup.changeConsent(consentId, (record) =>
+            GrantConfirmation.confirmGrant(record, confirmationCode)
+          )
+          const confirmed = yield* ConsentLookup.findConsent(consentId)
           return yield* respond({
             scaStatus: scaStatusOf(confirmed),
             _links: { scaStatus: yield* scaStatusLink(consentId, authorisationId) }

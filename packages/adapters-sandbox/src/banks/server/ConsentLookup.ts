@@ -52,11 +52,11 @@ const look = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Returns the consent. Fails with CONSENT_UNKNOWN if the bank has no such consent of this provider. */
-export const find = Effect.fnUntraced(function* (id: string) {
+export const findConsent = Effect.fnUntraced(function* (id: string) {
   return (yield* look(id)) ?? (yield* failWith("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
 })
 
-export const change = Effect.fnUntraced(function* (
+export const changeConsent = Effect.fnUntraced(function* (
   id: string,
   become: (record: ConsentRecord.ConsentRecord) => ConsentRecord.ConsentRecord
 ) {
@@ -71,13 +71,13 @@ export const statusOf = Effect.fnUntraced(function* ({ id, person, record, reque
   const { madeAt } = record
   if (status !== "valid" || !requested.recurring) return status
   if (!(yield* RecurringConsents.isReplaced({ id, person, madeAt }))) return status
-  yield* change(id, (found) => ConsentRecord.expire(found, now))
+  yield* changeConsent(id, (found) => ConsentRecord.expire(found, now))
   return "expired"
 })
 
 /** Returns the consent if it is valid. Fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */
-export const findValid = Effect.fnUntraced(function* (id: string) {
-  const found = yield* find(id)
+export const findValidConsent = Effect.fnUntraced(function* (id: string) {
+  const found = yield* findConsent(id)
   const status = yield* statusOf(found)
   const { granted } = found.record
   if (status === "valid" && granted !== undefined) return { ...found, granted }

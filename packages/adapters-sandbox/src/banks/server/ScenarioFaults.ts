@@ -16,7 +16,7 @@ export class OutageError extends Schema.TaggedError<OutageError>()("OutageError"
 const fail = (kind: OutageError["kind"]) => Effect.die(new OutageError({ kind }))
 
 /** Fails the creation of a consent if the user name is a message code, or if the person's scenario requires it. */
-export const atCreation = (user: string) => {
+export const injectCreationFault = (user: string) => {
   if (TppMessage.isCode(user)) return failWith(user, "The user name selects this error.")
   switch (behaviorOf(user)) {
     case "UNREACHABLE":
@@ -33,18 +33,18 @@ const once = Effect.fnUntraced(function* (
   call: ConsentRecord["failedOnce"][number]
 ) {
   if (behaviorOf(person) !== "FAILS_ONCE" || record.failedOnce.includes(call)) return
-  yield* ConsentLookup.change(id, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
+  yield* ConsentLookup.changeConsent(id, (found) => ({ ...found, failedOnce: [...found.failedOnce, call] }))
   yield* fail("FAILED")
 })
 
 /** Fails the first status request if the person's scenario requires it. */
-export const atStatus = (found: ConsentLookup.FoundConsent) => once(found, "status")
+export const injectStatusFault = (found: ConsentLookup.FoundConsent) => once(found, "status")
 
 /** Fails a request that reads accounts if the person's scenario requires it. */
-export const atReading = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+export const injectReadingFault = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   switch (behaviorOf(found.person)) {
     case "REVOKED_BY_PERSON":
-      yield* ConsentLookup.change(found.id, ConsentRecords.revokeByPerson)
+      yield* ConsentLookup.changeConsent(found.id, ConsentRecords.revokeByPerson)
       return yield* failWith("CONSENT_INVALID", "The person has revoked the consent.")
     case "REFUSES_READING":
       return yield* failWith("SERVICE_BLOCKED", "The bank does not return the accounts.")

@@ -104,7 +104,7 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
  * Checks the seal and returns the provider's authorization number, or an empty string for a request without a seal.
  * Fails with a message about the certificate, the signature or the date.
  */
-export const verifyProvider = Effect.fnUntraced(function* (request: SignedRequest, rules: SignatureRules) {
+export const verifyProviderSignature = Effect.fnUntraced(function* (request: SignedRequest, rules: SignatureRules) {
   const { date = "", digest, signature, "tpp-signature-certificate": presented } = request.headers
   if (signature === undefined) {
     if (rules.isRequired === true) yield* failWith("SIGNATURE_MISSING", "The bank requires a signature.", "Signature")

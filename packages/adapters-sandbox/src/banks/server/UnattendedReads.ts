@@ -14,7 +14,7 @@ export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType
 export const layer = Layer.sync(UnattendedReads, () => BoundedMap.make<number>(capacity))
 
 /** Counts a read. Fails with ACCESS_EXCEEDED beyond the agreed number per day. */
-export const count = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
+export const countRead = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
   const reads = yield* UnattendedReads
   const key = JSON.stringify([consentId, resource, dayOf(yield* Clock.currentTimeMillis)])
   const before = reads.get(key) ?? 0

@@ -44,7 +44,7 @@ const unaudited: Layer.Layer<
   | SigningKeyStore
   | UserStore
   | WebhookEndpointStore,
-  DataFolder.OpenError,
+  DataFolder.DataFolderError,
   ChangeSignals | Sealer | Layer.Services<typeof CertificateStoreSql.layer>
 > = Layer.mergeAll(
   CertificateStoreSql.layer,
@@ -62,7 +62,7 @@ const unaudited: Layer.Layer<
 /** The stores over a database whose keys fit. */
 export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
-  DataFolder.OpenError,
+  DataFolder.DataFolderError,
   AuditCrypto | Layer.Services<typeof KeyCheck.layer> | Layer.Services<typeof unaudited>
 > = AuditedStores.userDataStores.pipe(
   Layer.provideMerge(unaudited),

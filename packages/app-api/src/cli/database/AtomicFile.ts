@@ -13,7 +13,7 @@ export const writeAtomically = <A, E, R>(file: string, write: (draft: string) =>
     const draft = yield* fileSystem.makeTempFileScoped({ directory: folder, prefix: ".sheaf-backup-" })
     yield* fileSystem.chmod(draft, AtomicFiles.ownerOnlyMode)
     const written = yield* write(draft)
-    yield* AtomicFiles.sync(draft)
+    yield* AtomicFiles.syncFile(draft)
     // A link fails if the file exists, and a rename would replace it.
     yield* fileSystem.link(draft, file)
     yield* AtomicFiles.syncFolder(folder)

@@ -47,6 +47,6 @@ export const write = Effect.fnUntraced(function* (folder: string, saved: Readonl
   for (const { content, path: name } of saved) {
     const file = path.join(folder, ...name.split("/"))
     yield* AtomicFiles.makeFolder(path.dirname(file))
-    yield* AtomicFiles.writeNew(file, content)
+    yield* AtomicFiles.writeNewFile(file, content)
   }
 })

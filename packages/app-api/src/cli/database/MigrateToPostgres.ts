@@ -26,29 +26,31 @@ const reporter = (): DataMigration.ProgressReporter => {
     })
 }
 
-const move: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
-  const settings = yield* Settings.load(process.env)
-  if (Option.isNone(settings.databaseUrl)) {
-    return yield* failWith("DATABASE_URL is not set: set it to the PostgreSQL database that receives the data")
+const move: Effect.Effect<void, DataFolder.DataFolderError, FileSystem.FileSystem | Path.Path> = Effect.gen(
+  function* () {
+    const settings = yield* Settings.load(process.env)
+    if (Option.isNone(settings.databaseUrl)) {
+      return yield* failWith("DATABASE_URL is not set: set it to the PostgreSQL database that receives the data")
+    }
+    const url = settings.databaseUrl.value
+    const folder = yield* DataFolder.of(settings)
+    if (!(yield* (yield* FileSystem.FileSystem).exists(folder.database))) {
+      return yield* failWith(`SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path`)
+    }
+    const start = yield* Clock.currentTimeMillis
+    const { earlier, tables } = yield* Database.migrateToPostgres(folder, url, reporter()).pipe(
+      Effect.provide(DataFolderLock.layer(folder.lock)),
+      Effect.catchTag(["DataFolderInUseError", "DataMigrationError"], ({ message }) => failWith(message))
+    )
+    const seconds = ((yield* Clock.currentTimeMillis) - start) / 1000
+    for (const { checksum, name, rows } of tables) yield* CommandServices.printEntry(name, String(rows), checksum)
+    const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
+    yield* CommandServices.printNote(
+      earlier === undefined
+        ? `Copied and compared ${total} rows in ${seconds.toFixed(1)} seconds. Start Sheaf with this DATABASE_URL.`
+        : `The database has contained these ${total} rows since ${CommandServices.formatTime(earlier)}. Nothing was copied.`
+    )
   }
-  const url = settings.databaseUrl.value
-  const folder = yield* DataFolder.of(settings)
-  if (!(yield* (yield* FileSystem.FileSystem).exists(folder.database))) {
-    return yield* failWith(`SHEAF_DATA_DIR: ${settings.dataDir} has no database; check the path`)
-  }
-  const start = yield* Clock.currentTimeMillis
-  const { earlier, tables } = yield* Database.migrateToPostgres(folder, url, reporter()).pipe(
-    Effect.provide(DataFolderLock.layer(folder.lock)),
-    Effect.catchTag(["DataFolderInUseError", "DataMigrationError"], ({ message }) => failWith(message))
-  )
-  const seconds = ((yield* Clock.currentTimeMillis) - start) / 1000
-  for (const { checksum, name, rows } of tables) yield* CommandServices.printEntry(name, String(rows), checksum)
-  const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
-  yield* CommandServices.printNote(
-    earlier === undefined
-      ? `Copied and compared ${total} rows in ${seconds.toFixed(1)} seconds. Start Sheaf with this DATABASE_URL.`
-      : `The database has contained these ${total} rows since ${CommandServices.formatTime(earlier)}. Nothing was copied.`
-  )
-})
+)
 
 export const makeCommand = (name: string) => Command.make(name, {}, () => move)

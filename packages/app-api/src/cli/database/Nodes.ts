@@ -8,21 +8,23 @@ import { failWith } from "../../errors/OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as CommandServices from "../CommandServices.ts"
 
-const list: Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
-  const settings = yield* Settings.load(process.env)
-  if (Option.isNone(settings.databaseUrl)) {
-    return yield* failWith(
-      "DATABASE_URL is not set, so there is only one node: set it to the database that the nodes share"
+const list: Effect.Effect<void, DataFolder.DataFolderError, FileSystem.FileSystem | Path.Path> = Effect.gen(
+  function* () {
+    const settings = yield* Settings.load(process.env)
+    if (Option.isNone(settings.databaseUrl)) {
+      return yield* failWith(
+        "DATABASE_URL is not set, so there is only one node: set it to the database that the nodes share"
+      )
+    }
+    const nodes = yield* Effect.provide(Database.listNodes, Database.layer(settings, yield* DataFolder.of(settings)))
+    yield* Effect.forEach(
+      nodes,
+      ({ load, name, release, startedAt }) =>
+        CommandServices.printEntry(name, CommandServices.formatTime(startedAt), `${load}%`, `migration ${release}`),
+      { discard: true }
     )
   }
-  const nodes = yield* Effect.provide(Database.listNodes, Database.layer(settings, yield* DataFolder.of(settings)))
-  yield* Effect.forEach(
-    nodes,
-    ({ load, name, release, startedAt }) =>
-      CommandServices.printEntry(name, CommandServices.formatTime(startedAt), `${load}%`, `migration ${release}`),
-    { discard: true }
-  )
-})
+)
 
 export const makeCommand = (name: string) =>
   Command.make(name, {}, () => list).pipe(

@@ -46,7 +46,7 @@ const requireKeys = Effect.fnUntraced(function* ({ dataDir, keys }: Settings.Set
 const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
   Effect.gen(function* () {
     const lines = (yield* FileSystem.FileSystem).stream(file).pipe(Stream.decodeText(), Stream.splitLines)
-    return yield* LostRecords.read(lines, heads)
+    return yield* LostRecords.readAuditExport(lines, heads)
   }).pipe(
     Effect.catchTags({
       AuditExportError: ({ message }) => failWith(`--audit: ${file}: ${message}`),
@@ -56,10 +56,10 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
 
 /** Changes the restored database before the service sees it. Returns the records of the changes that were repeated. */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
-  yield* Restoration.prepare
+  yield* Restoration.prepareDatabase
   yield* Restoration.appendAuditRecords(lost)
   yield* (yield* AuditLog).append({ action: "RESTORED", subject: {}, outcome: CommandServices.formatTime(backedUpAt) })
-  return yield* Effect.filter(lost, AuditReplay.replay)
+  return yield* Effect.filter(lost, AuditReplay.replayChange)
 })
 
 /** Renames the parts of the draft, the database last. */
@@ -67,7 +67,7 @@ const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const draft = path.join(folder.restoring, path.basename(folder.database))
-  yield* AtomicFiles.sync(draft)
+  yield* AtomicFiles.syncFile(draft)
   for (const place of BackupFiles.foldersOf(folder)) {
     const restored = path.join(folder.restoring, path.basename(place))
     if (yield* fileSystem.exists(restored)) yield* fileSystem.rename(restored, place)
@@ -96,9 +96,9 @@ const restoreInto = Effect.fnUntraced(function* (
   const path = yield* Path.Path
   yield* requireEmpty(dataDir, folder)
   yield* requireKeys(settings, folder)
-  const { olderPeppers, pepper, ring } = yield* Secrets.load(settings, folder.database)
+  const { olderPeppers, pepper, ring } = yield* Secrets.loadKeys(settings, folder.database)
   return yield* Effect.gen(function* () {
-    const { heads, manifest } = yield* BackupFile.read(file)
+    const { heads, manifest } = yield* BackupFile.verify(file)
     const lost = Option.isNone(audit) ? [] : yield* readLost(audit.value, heads)
     yield* AtomicFiles.makeFolder(folder.restoring)
     const draft = path.join(folder.restoring, path.basename(folder.database))
@@ -110,7 +110,7 @@ const restoreInto = Effect.fnUntraced(function* (
       Layer.provideMerge(Sqlite.layer(draft))
     )
     const repeated = yield* Effect.provide(change(manifest.at, lost), stores)
-    yield* Restoration.mergeLog(draft)
+    yield* Restoration.checkpointWriteAheadLog(draft)
     yield* publish(dataDir, folder)
     const restored: Restoration = { at: manifest.at, lost, repeated }
     return restored
@@ -159,7 +159,7 @@ const restore = (
   flags: RestoreFlags
 ): Effect.Effect<
   void,
-  DataFolder.OpenError,
+  DataFolder.DataFolderError,
   Layer.Success<typeof NodeCrypto.layer> | FileSystem.FileSystem | Path.Path
 > => restoring(flags)
 

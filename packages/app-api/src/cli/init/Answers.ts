@@ -52,7 +52,7 @@ const questions = {
 } as const
 
 /** Returns the answers. In a terminal, asks for missing ones. Otherwise, fails with the missing flags. */
-export const of = Effect.fnUntraced(function* (given: Flags) {
+export const readAnswers = Effect.fnUntraced(function* (given: Flags) {
   const path = yield* Path.Path
   const names = ["folder", "publicUrl", "config", "client"] as const
   const missing = names.filter((name) => Option.isNone(given[name]))
@@ -81,4 +81,4 @@ export const of = Effect.fnUntraced(function* (given: Flags) {
   }
 })
 
-export type Answers = Effect.Success<ReturnType<typeof of>>
+export type Answers = Effect.Success<ReturnType<typeof readAnswers>>

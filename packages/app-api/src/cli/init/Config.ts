@@ -12,7 +12,7 @@ import * as Output from "../Output.ts"
 
 const check = Command.make("check", {}, () =>
   Effect.gen(function* () {
-    const { messages, settings, warnings } = yield* Production.read(process.env)
+    const { messages, settings, warnings } = yield* Production.readStartupSettings(process.env)
     if (messages.length > 0) return yield* SettingErrors.toError(messages)
     const { environment, mode } = settings
     yield* Console.log(`mode=${mode} environment=${environment}`)

@@ -54,7 +54,7 @@ const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
 
 const readConfig = Effect.fnUntraced(function* (path: string) {
   const content = yield* TextFile.read("--config", path)
-  const { errors, file } = ConfigText.read(content)
+  const { errors, file } = ConfigText.parseConfig(content)
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
@@ -84,8 +84,8 @@ const writeSecrets = Effect.fnUntraced(function* (paths: Paths) {
   const random = yield* SecureRandom.SecureRandom
   const name = `key-${Base64.encode(yield* random.randomBytes(6)).replaceAll(/[+/]/g, "0")}`
   const ring = KeyRing.formatKey(name, yield* random.randomBytes(32))
-  yield* AtomicFiles.writeNew(paths.keys, `${Redacted.value(ring)}\n`)
-  yield* AtomicFiles.writeNew(paths.pepper, `${Base64.encode(yield* random.randomBytes(32))}\n`)
+  yield* AtomicFiles.writeNewFile(paths.keys, `${Redacted.value(ring)}\n`)
+  yield* AtomicFiles.writeNewFile(paths.pepper, `${Base64.encode(yield* random.randomBytes(32))}\n`)
   yield* CommandServices.printNote(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
 })
 
@@ -102,16 +102,16 @@ const writeCertificates = Effect.fnUntraced(function* (
   paths: Paths,
   hasOwnCertificate: boolean
 ) {
-  yield* AuthorityFiles.init(paths.certificates)
+  yield* AuthorityFiles.createMissing(paths.certificates)
   yield* CommandServices.printNote(`Created the authorities for clients' certificates: ${paths.certificates}`)
   const authority = yield* AuthorityFiles.open(paths.certificates, environment)
   if (!hasOwnCertificate) {
-    const names = [hostOf(publicUrl), ...ServerLeaf.loopback]
-    const server = yield* ServerLeaf.make(authority, names, Issuance.maxDays)
-    yield* AtomicFiles.writeNew(paths.serverKey, Redacted.value(server.key))
-    yield* AtomicFiles.writeNew(paths.server, server.certificate)
+    const names = [hostOf(publicUrl), ...ServerLeaf.loopbackNames]
+    const server = yield* ServerLeaf.make(authority, names, Issuance.maxValidityDays)
+    yield* AtomicFiles.writeNewFile(paths.serverKey, Redacted.value(server.key))
+    yield* AtomicFiles.writeNewFile(paths.server, server.certificate)
     yield* CommandServices.printNote(
-      `Created the server's certificate for mutual TLS, valid for ${Issuance.maxDays} days: ${paths.server}. Clients ` +
+      `Created the server's certificate for mutual TLS, valid for ${Issuance.maxValidityDays} days: ${paths.server}. Clients ` +
         `trust it with ${paths.authority}. Replace it before it expires.`
     )
   }
@@ -133,8 +133,8 @@ const writeClient = Effect.fnUntraced(function* (
   const { clientId, key } = yield* addClient(answers)
   const made = Option.isSome(answers.csr)
     ? { request: yield* TextFile.read("--csr", answers.csr.value) }
-    : yield* ClientEnrollment.make(answers.environment, clientId)
-  const order = { request: Buffer.from(made.request), clientId, days: Issuance.defaultDays }
+    : yield* ClientEnrollment.makeKeyAndRequest(answers.environment, clientId)
+  const order = { request: Buffer.from(made.request), clientId, days: Issuance.defaultValidityDays }
   const { certificate } = yield* Issuance.issue(authority, order).pipe(
     Effect.catchTags({
       CertificateRequestError: ({ message }) => failWith(`--csr: ${message}`),
@@ -142,11 +142,11 @@ const writeClient = Effect.fnUntraced(function* (
     })
   )
   yield* AtomicFiles.makeFolder(paths.client)
-  if ("key" in made) yield* AtomicFiles.writeNew(paths.clientKey, Redacted.value(made.key))
-  yield* AtomicFiles.writeNew(paths.clientCertificate, certificate)
-  yield* AtomicFiles.writeNew(paths.authority, authority.certificate)
+  if ("key" in made) yield* AtomicFiles.writeNewFile(paths.clientKey, Redacted.value(made.key))
+  yield* AtomicFiles.writeNewFile(paths.clientCertificate, certificate)
+  yield* AtomicFiles.writeNewFile(paths.authority, authority.certificate)
   yield* CommandServices.printNote(
-    `Added the client ${answers.client} with the id ${clientId}, an API key, and a certificate for ${Issuance.defaultDays} ` +
+    `Added the client ${answers.client} with the id ${clientId}, an API key, and a certificate for ${Issuance.defaultValidityDays} ` +
       `days: ${paths.client}. The client must use mutual TLS.`
   )
   return { clientId, key }
@@ -161,12 +161,12 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   const hasOwnCertificate = file.tls?.certFile !== undefined
   const files = { certFile: paths.server, keyFile: paths.serverKey }
   const config = { ...file, tls: { ...file.tls, ...(!hasOwnCertificate && files) } }
-  yield* AtomicFiles.writeNew(paths.config, `${JSON.stringify(config, undefined, 2)}\n`)
+  yield* AtomicFiles.writeNewFile(paths.config, `${JSON.stringify(config, undefined, 2)}\n`)
   const variables = variablesOf(answers, paths)
-  yield* AtomicFiles.writeNew(paths.environment, EnvironmentFile.format(variables))
+  yield* AtomicFiles.writeNewFile(paths.environment, EnvironmentFile.format(variables))
   yield* CommandServices.printNote(`Wrote the configuration: ${paths.environment}, ${paths.config}`)
   const authority = yield* writeCertificates(answers, paths, hasOwnCertificate)
-  const { messages } = yield* Production.read(variables)
+  const { messages } = yield* Production.readStartupSettings(variables)
   if (messages.length > 0) return yield* SettingErrors.toError(messages)
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
@@ -211,13 +211,13 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
   yield* CommandServices.printEntry("client", clientId)
   yield* CommandServices.printEntry("key", Redacted.value(key))
   yield* CommandServices.printNote("Store the API key now: it is shown only once.")
-  yield* Output.printErrors(nextSteps(paths))
+  yield* Output.printErrorLines(nextSteps(paths))
 })
 
 const run = (
-  given: Parameters<typeof Answers.of>[0]
-): Effect.Effect<void, DataFolder.OpenError, FileSystem.FileSystem | Path.Path | Terminal.Terminal> =>
-  Effect.flatMap(Answers.of(given), init).pipe(Effect.provide(NodeCrypto.layer))
+  given: Parameters<typeof Answers.readAnswers>[0]
+): Effect.Effect<void, DataFolder.DataFolderError, FileSystem.FileSystem | Path.Path | Terminal.Terminal> =>
+  Effect.flatMap(Answers.readAnswers(given), init).pipe(Effect.provide(NodeCrypto.layer))
 
 export const makeCommand = (name: string) =>
   Command.make(name, Answers.flags, run).pipe(

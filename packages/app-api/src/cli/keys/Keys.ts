@@ -8,7 +8,7 @@ import { Clock, Console, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as CommandServices from "../CommandServices.ts"
-import { rotatePepper } from "./RotatePepper.ts"
+import { rotatePepperCommand } from "./RotatePepper.ts"
 import * as SealingRotation from "./SealingRotation.ts"
 
 const limits = {
@@ -45,10 +45,10 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
 })
 
 /** The largest number of addresses and networks that a key can have. */
-const maximumNetworks = 64
+const maxNetworks = 64
 
 const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {
-  if (from.length > maximumNetworks) return yield* failWith(`--from: expected at most ${maximumNetworks} networks`)
+  if (from.length > maxNetworks) return yield* failWith(`--from: expected at most ${maxNetworks} networks`)
   if (from.every(Networks.isAddressOrNetwork)) return from
   return yield* failWith("--from: expected an IP address or a network such as 192.0.2.0/24")
 })
@@ -137,9 +137,9 @@ export const makeCommand = (name: string) =>
       create,
       list,
       revoke,
-      SealingRotation.sealing,
-      SealingRotation.rotateSealing,
-      rotatePepper
+      SealingRotation.sealingCommand,
+      SealingRotation.rotateSealingCommand,
+      rotatePepperCommand
     ]),
     Command.provide(CommandServices.layer)
   )

@@ -12,7 +12,7 @@ const listed = ({ expiring, keyIds }: PepperRotation.PendingReferences): string 
     ...expiring.map(({ count, what }) => `${what}: ${count}`)
   ].join("; ")
 
-export const rotatePepper = Command.make("rotate-pepper", {}, () =>
+export const rotatePepperCommand = Command.make("rotate-pepper", {}, () =>
   Effect.gen(function* () {
     const { retention } = yield* Settings.load(process.env)
     const left = yield* PepperRotation.rotate(retention.idempotency, ({ column, done }) =>

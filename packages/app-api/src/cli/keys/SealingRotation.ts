@@ -19,7 +19,7 @@ const reporter = () => {
     })
 }
 
-export const sealing = Command.make("sealing", {}, () =>
+export const sealingCommand = Command.make("sealing", {}, () =>
   Effect.gen(function* () {
     for (const { column, count, keyId } of yield* SealedValueCounts.countAll) {
       yield* CommandServices.printEntry(keyId, column, String(count))
@@ -32,7 +32,7 @@ export const sealing = Command.make("sealing", {}, () =>
   )
 )
 
-export const rotateSealing = Command.make("rotate-sealing", {}, () =>
+export const rotateSealingCommand = Command.make("rotate-sealing", {}, () =>
   Effect.gen(function* () {
     const removable = yield* SealingKeyRotation.rotate(reporter()).pipe(
       Effect.catchTag("SealingKeyRotationError", ({ message }) => failWith(message)),

@@ -28,7 +28,7 @@ const make = Effect.fnUntraced(function* (organization: string, host: string) {
   const pairs = {
     qwac: yield* ProviderCertificates.make(authority, { ...provider, kind: "QWAC" }),
     seal: yield* ProviderCertificates.make(authority, { ...provider, kind: "QSEAL" }),
-    bank: yield* ServerLeaf.make(authority, ServerLeaf.loopback, days)
+    bank: yield* ServerLeaf.make(authority, ServerLeaf.loopbackNames, days)
   }
   const files = Object.entries(pairs).flatMap(([name, { certificate, key }]) => [
     [`${name}.key`, Redacted.value(key)] as const,
@@ -37,7 +37,7 @@ const make = Effect.fnUntraced(function* (organization: string, host: string) {
   return [["ca.pem", root.certificate] as const, ...files]
 })
 
-export const certificates = Command.make(
+export const certificatesCommand = Command.make(
   "certificates",
   flags,
   Effect.fnUntraced(function* ({ host, organization, out }) {
@@ -45,7 +45,7 @@ export const certificates = Command.make(
     const write = Effect.gen(function* () {
       yield* AtomicFiles.makeFolder(out)
       for (const [name, content] of yield* make(organization, host)) {
-        yield* AtomicFiles.writeNew(path.join(out, name), content)
+        yield* AtomicFiles.writeNewFile(path.join(out, name), content)
         yield* Console.log(path.join(out, name))
       }
     })

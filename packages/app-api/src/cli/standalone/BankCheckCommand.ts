@@ -48,7 +48,7 @@ const authorizationOf = Effect.fnUntraced(function* (
     return { _tag: "REDIRECT", returnUrl, registered: { returnUrl, state: randomBytes(16).toString("hex") } }
   }
   if (Option.isNone(psuId)) return yield* failWith("--psu-id: a bank with the approach DECOUPLED needs the person's id")
-  return { _tag: "ELECTRONIC_ID", personalNumber: Redacted.make(psuId.value) }
+  return { _tag: "DECOUPLED", personalNumber: Redacted.make(psuId.value) }
 })
 
 /** Tells the person where to authorize the consent. */
@@ -79,7 +79,7 @@ const lineOf = (finding: BankCheck.BankCheckFinding): string =>
     finding.outcome === "OK" ? finding.text : `(${sides[finding.side]}) ${finding.text}`
   ].join(" ")
 
-export const check = Command.make(
+export const checkCommand = Command.make(
   "check",
   flags,
   Effect.fnUntraced(function* ({ client, company, psuId, psuIpAddress, returnUrl, waitSeconds }) {

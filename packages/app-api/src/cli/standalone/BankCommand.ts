@@ -6,18 +6,18 @@ import { HttpServer } from "effect/http"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
 import * as Output from "../Output.ts"
-import { certificates } from "./BankCertificates.ts"
-import { check } from "./BankCheckCommand.ts"
+import { certificatesCommand } from "./BankCertificates.ts"
+import { checkCommand } from "./BankCheckCommand.ts"
 import * as BankTls from "./BankTls.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 
 const flags = {
   host: Flag.String("host").pipe(Flag.withDefault("127.0.0.1"), Flag.withDescription("Address to listen on.")),
-  port: ListenerFlags.port("port").pipe(
+  port: ListenerFlags.portFlag("port").pipe(
     Flag.withDefault(8091),
     Flag.withDescription("Port to listen on; 0 picks a free one.")
   ),
-  company: Flag.Literals("company", BankServer.companies).pipe(
+  company: Flag.Literals("company", BankServer.bankIds).pipe(
     Flag.withDefault("se-fjallbanken"),
     Flag.withDescription("The bank below /v1. Every bank is also below /{company}/v1.")
   ),
@@ -74,7 +74,7 @@ const sandbox = Command.make(
       Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
     )
     const { listener, rules } = Option.getOrElse(tls, () => ({
-      listener: ListenerFlags.listener(host, port),
+      listener: ListenerFlags.layerListener(host, port),
       rules: {}
     }))
     const served = Layer.unwrap(
@@ -101,4 +101,4 @@ const sandbox = Command.make(
 ).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
 
 export const makeCommand = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([sandbox, certificates, check]))
+  Command.make(name).pipe(Command.withSubcommands([sandbox, certificatesCommand, checkCommand]))

@@ -7,7 +7,7 @@ import { NetAddress } from "effect/net"
 import * as ListenErrors from "../../errors/ListenErrors.ts"
 
 /** A flag for a port. 0 picks a free port. */
-export const port = (name: string) =>
+export const portFlag = (name: string) =>
   Flag.Int(name).pipe(
     Flag.filter(
       (value) => value >= 0 && value <= 65_535,
@@ -22,7 +22,7 @@ export const urlOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 
 /** Listens. If the port is not available, fails with an error that names the flags. */
-export const listener = (host: string, wanted: number) =>
+export const layerListener = (host: string, wanted: number) =>
   NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
       Layer.effectContext(ListenErrors.failToListen(`--host ${host} --port ${wanted}`, cause))

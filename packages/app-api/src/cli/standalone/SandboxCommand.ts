@@ -25,11 +25,11 @@ const flags = {
     Flag.withDefault("127.0.0.1"),
     Flag.withDescription("Address to listen on. If other machines can reach it, --secret-file is required.")
   ),
-  port: ListenerFlags.port("port").pipe(
+  port: ListenerFlags.portFlag("port").pipe(
     Flag.withDefault(8090),
     Flag.withDescription("Port to listen on; 0 picks a free one.")
   ),
-  loginHostPort: ListenerFlags.port("login-host-port").pipe(
+  loginHostPort: ListenerFlags.portFlag("login-host-port").pipe(
     Flag.optional,
     Flag.withDescription("Port of the login host; 0 picks a free one. Default: 8445, or a free port if 8445 is taken.")
   ),
@@ -97,7 +97,7 @@ export const makeCommand = (name: string) =>
       }
       const path = yield* Path.Path
       const section = (url: string) =>
-        SandboxSection.print({
+        SandboxSection.formatConfigFile({
           url,
           ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) })
         }).split("\n")
@@ -106,7 +106,7 @@ export const makeCommand = (name: string) =>
         return yield* failWith("--print-config needs a fixed port: set --port to a value other than 0")
       }
       const secret = Option.isSome(secretFile)
-        ? { secret: yield* TextFile.readBearer("--secret-file", secretFile.value) }
+        ? { secret: yield* TextFile.readBearerSecret("--secret-file", secretFile.value) }
         : {}
       const { bankConsents, connectorLoginHost } = yield* DataFolder.prepare(yield* Settings.load(process.env))
       const loginHost = {
@@ -126,7 +126,7 @@ export const makeCommand = (name: string) =>
         })
       ).pipe(
         Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
-        Layer.provide(ListenerFlags.listener(host, wanted))
+        Layer.provide(ListenerFlags.layerListener(host, wanted))
       )
       return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The sandbox has stopped."))
     })

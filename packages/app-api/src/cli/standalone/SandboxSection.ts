@@ -24,7 +24,7 @@ const entryOf = ({ availability, supported }: CompanyDescription) => {
 }
 
 /** Formats the file, one line per company. */
-export const print = (connector: ConnectorEndpoint): string => {
+export const formatConfigFile = (connector: ConnectorEndpoint): string => {
   const members = Object.entries({ ...connector, allowPrivateAddresses: true, deviceHosts: [] })
   const companies = Sandbox.companyDescriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)
   return [

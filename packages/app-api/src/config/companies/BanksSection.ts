@@ -4,7 +4,14 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
-import { callSeconds, companyId, displayName, oneOf, duplicatePositions, validityDays } from "./ConnectorsSection.ts"
+import {
+  callSeconds,
+  companyId,
+  displayName,
+  literalsWithMessage,
+  duplicatePositions,
+  validityDays
+} from "./ConnectorsSection.ts"
 import * as Setting from "../values/Setting.ts"
 
 /** A certificate and its key, both as PEM files. */
@@ -13,7 +20,7 @@ const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.No
 /** The certificate that signs requests, and the algorithm of the signatures. */
 const seal = Schema.Struct({
   ...pair.fields,
-  algorithm: Schema.optionalKey(oneOf(Schema.Literals(["rsa-sha256", "rsa-sha512"])))
+  algorithm: Schema.optionalKey(literalsWithMessage(Schema.Literals(["rsa-sha256", "rsa-sha512"])))
 })
 
 const redirectHost = Schema.String.check(
@@ -48,11 +55,11 @@ export const defaultReadsPerDay = 4
 const members = Schema.Struct({
   company: companyId,
   companyDisplayName: Setting.of(displayName, "Name to show to people."),
-  market: Setting.of(oneOf(Market.Market), "The bank's market."),
-  url: ConfiguredServer.url("`v1/consents`, `v1/accounts` and `v1/card-accounts`"),
-  profile: Setting.of(oneOf(Schema.Literals(["nextgenpsd2-1.3"])), "The protocol: `nextgenpsd2-1.3`."),
+  market: Setting.of(literalsWithMessage(Market.Market), "The bank's market."),
+  url: ConfiguredServer.baseUrlSetting("`v1/consents`, `v1/accounts` and `v1/card-accounts`"),
+  profile: Setting.of(literalsWithMessage(Schema.Literals(["nextgenpsd2-1.3"])), "The protocol: `nextgenpsd2-1.3`."),
   approach: Setting.of(
-    oneOf(Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])),
+    literalsWithMessage(Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])),
     "Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
       "bank's app (only `se`, because it identifies people by personal number)."
   ),
@@ -107,7 +114,7 @@ const issuesOfOAuth = ({ allowPrivateAddresses = false, approach, oauth }: BankE
     return oauth === undefined ? [] : [{ path: ["oauth"], issue: "is only for the approach OAUTH" }]
   }
   if (oauth === undefined) return [{ path: ["oauth"], issue: "is required with the approach OAUTH" }]
-  const found = ConfiguredServer.issuesOf({ allowPrivateAddresses, url: oauth.issuer })
+  const found = ConfiguredServer.issuesOfServer({ allowPrivateAddresses, url: oauth.issuer })
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
 
@@ -122,7 +129,7 @@ const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schem
 const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { allowPrivateAddresses = false, approach, company, market, qwac, url } = entry
   return [
-    ...ConfiguredServer.issuesOf({ allowPrivateAddresses, url }),
+    ...ConfiguredServer.issuesOfServer({ allowPrivateAddresses, url }),
     ...issuesOfOAuth(entry),
     ...issuesOfClients(entry),
     ...(marketOf(company) === market ? [] : [{ path: ["company"], issue: `must begin with the market, ${market}-` }]),

@@ -1,7 +1,7 @@
 /** The `connectors` section of the configuration file: connectors over HTTP and the companies that each serves. */
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
-import { InsuranceSubType, InsuranceType, subTypesOf } from "@sheaf/domain/InsuranceType"
+import { InsuranceSubType, InsuranceType, subTypesByType } from "@sheaf/domain/InsuranceType"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
@@ -12,7 +12,7 @@ import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as Setting from "../values/Setting.ts"
 
 /** A literal whose error lists every allowed value. */
-export const oneOf = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
+export const literalsWithMessage = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
 /** One or more distinct values. */
@@ -23,12 +23,12 @@ export const duplicatePositions = (keys: ReadonlyArray<string>): ReadonlyArray<n
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
 const insurance = Schema.Struct({
-  insuranceType: oneOf(InsuranceType),
-  insuranceSubTypes: someOf(oneOf(InsuranceSubType))
+  insuranceType: literalsWithMessage(InsuranceType),
+  insuranceSubTypes: someOf(literalsWithMessage(InsuranceSubType))
 }).check(
   Schema.makeFilter(({ insuranceSubTypes, insuranceType }) =>
     insuranceSubTypes.flatMap((subType, index) => {
-      const known = subTypesOf[insuranceType]
+      const known = subTypesByType[insuranceType]
       const issue = `is not a sub-type of ${insuranceType}; expected one of ${known.join(", ")}`
       return known.includes(subType) ? [] : [{ path: ["insuranceSubTypes", index], issue }]
     })
@@ -47,7 +47,7 @@ const insurances = Schema.Array(insurance).check(
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
 /** Bank accounts need a consent. A login alone never gives access to them (spec 2.1). */
-const wealth = Schema.Array(oneOf(WealthType)).check(
+const wealth = Schema.Array(literalsWithMessage(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>
     types.flatMap((type, index) =>
@@ -91,7 +91,7 @@ const companyMembers = Schema.Struct({
   company: companyId,
   companyDisplayName: Setting.of(displayName, "Name to show to people."),
   loginMethods: Setting.of(
-    someOf(oneOf(LoginMethod.LoginMethod)),
+    someOf(literalsWithMessage(LoginMethod.LoginMethod)),
     "Login methods, named as in `GET /companies/availability`. Most electronic-ID methods need a company in their own markets."
   ),
   insurance: Setting.of(
@@ -130,7 +130,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
     return [{ path: ["company"], issue: `must start with a market; expected one of ${Market.all.join(", ")}` }]
   }
   return loginMethods.flatMap((method, index) =>
-    LoginMethod.isIn(method, market) ? [] : [{ path: ["loginMethods", index], issue: outside(method, market) }]
+    LoginMethod.isAvailableIn(method, market) ? [] : [{ path: ["loginMethods", index], issue: outside(method, market) }]
   )
 }
 
@@ -173,7 +173,7 @@ const deviceHost = Schema.String.check(
 
 const connector = Schema.Struct({
   ...ConfiguredServer.serverFields,
-  url: ConfiguredServer.url("`v1/begin`, `v1/resume`, `v1/document` and `v1/cancel`"),
+  url: ConfiguredServer.baseUrlSetting("`v1/begin`, `v1/resume`, `v1/document` and `v1/cancel`"),
   timeoutSeconds: callSeconds(120),
   secretFile: Setting.path(
     "File with the secret that is sent as `Authorization: Bearer`: 1 to 4096 visible ASCII characters."
@@ -193,7 +193,7 @@ const connector = Schema.Struct({
   ),
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
-}).check(Schema.makeFilter(ConfiguredServer.issuesOf))
+}).check(Schema.makeFilter(ConfiguredServer.issuesOfServer))
 
 /** Each company has one connector. */
 const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): ReadonlyArray<Schema.FilterIssue> => {

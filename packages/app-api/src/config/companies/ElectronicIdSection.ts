@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { isIP } from "node:net"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as Setting from "../values/Setting.ts"
-import { oneOf } from "./ConnectorsSection.ts"
+import { literalsWithMessage } from "./ConnectorsSection.ts"
 
 /** The default timeout of a call to a provider, in seconds. */
-export const callSeconds = 10
+export const defaultCallSeconds = 10
 
 const address = Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
 
@@ -24,12 +24,12 @@ const oid = Schema.String.check(
 
 const server = {
   ...ConfiguredServer.serverFields,
-  url: ConfiguredServer.url("`auth`, `collect` and `cancel`, or the paths of the other schemes"),
+  url: ConfiguredServer.baseUrlSetting("`auth`, `collect` and `cancel`, or the paths of the other schemes"),
   timeoutSeconds: Setting.integer(
     1,
     60,
     "Maximum duration of one call, within `timeouts.connectorCallSeconds`.",
-    callSeconds
+    defaultCallSeconds
   )
 }
 
@@ -45,17 +45,17 @@ const relyingParty = {
       "included. Sheaf trusts no others."
   ),
   schemeName: Setting.of(
-    Schema.optionalKey(oneOf(Schema.Literals(["smart-id", "smart-id-demo"]))),
+    Schema.optionalKey(literalsWithMessage(Schema.Literals(["smart-id", "smart-id-demo"]))),
     "For `smart-id`: the environment, `smart-id-demo` in the demo.",
     "smart-id"
   )
 }
 
-const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.issuesOf))
+const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.issuesOfServer))
 
 const entry = Schema.Struct({
   scheme: Setting.of(
-    Schema.optionalKey(oneOf(Schema.Literals(["bankid", "smart-id", "mobile-id"]))),
+    Schema.optionalKey(literalsWithMessage(Schema.Literals(["bankid", "smart-id", "mobile-id"]))),
     "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls of the " +
       "sandbox's provider."
   ),
@@ -76,7 +76,7 @@ const entry = Schema.Struct({
     "For `bankid`: the accepted certificate policies. Default: those of the provider."
   ),
   risk: Setting.of(
-    Schema.optionalKey(oneOf(Schema.Literals(["LOW", "MODERATE"]))),
+    Schema.optionalKey(literalsWithMessage(Schema.Literals(["LOW", "MODERATE"]))),
     "For `bankid`: the highest risk at which an order completes. Default: any."
   ),
   returnRisk: Setting.flag("For `bankid`: asks for the risk of each order, which the audit log records.", false),
@@ -86,7 +86,7 @@ const entry = Schema.Struct({
   ),
   ...relyingParty,
   certificateLevel: Setting.of(
-    Schema.optionalKey(oneOf(Schema.Literals(["ADVANCED", "QUALIFIED"]))),
+    Schema.optionalKey(literalsWithMessage(Schema.Literals(["ADVANCED", "QUALIFIED"]))),
     "For `smart-id`: the lowest accepted level of people's certificates.",
     "QUALIFIED"
   ),
@@ -131,7 +131,7 @@ const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIs
 
 const provider = entry
   .annotate({ description: "An electronic-ID provider." })
-  .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOf(given), ...issuesOfScheme(given)]))
+  .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOfServer(given), ...issuesOfScheme(given)]))
 
 /** The scheme whose orders an entry serves. The plain protocol identifies people like the published Swedish scheme. */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme

@@ -21,7 +21,7 @@ const color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { messag
 const readableOn = (background: string, words: string) =>
   color.check(
     Schema.makeFilter((accent) => {
-      const found = Contrast.ratio(accent, background)
+      const found = Contrast.contrastRatio(accent, background)
       return (
         found >= ratio || `its contrast with ${words} backgrounds is ${found.toFixed(1)}; at least ${ratio} is required`
       )

@@ -18,7 +18,7 @@ const luminanceOf = (color: string): number => {
 }
 
 /** Returns the contrast ratio of two colors, from 1 to 21. */
-export const ratio = (one: string, other: string): number => {
+export const contrastRatio = (one: string, other: string): number => {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
@@ -34,6 +34,6 @@ const lightened = (color: string, share: number): string =>
 /** Lightens a color in steps until it has a contrast of at least `minRatio` with a dark background. */
 export const lighten = (color: string, background: string, minRatio: number): string => {
   const shares = Array.from({ length: 21 }, (_, index) => index / 20)
-  const share = shares.find((each) => ratio(lightened(color, each), background) >= minRatio) ?? 1
+  const share = shares.find((each) => contrastRatio(lightened(color, each), background) >= minRatio) ?? 1
   return lightened(color, share)
 }

@@ -43,7 +43,7 @@ export const RetentionSection = Schema.Struct({
     kept.idempotency
   ),
   eventsSeconds: Setting.seconds(
-    `How long clients can read an event. It is erased up to ${Retention.eventGrace / 60_000} minutes later.`,
+    `How long clients can read an event. It is erased up to ${Retention.eventGraceMillis / 60_000} minutes later.`,
     kept.events
   ),
   eraseWithConsent: Setting.flag(

@@ -6,9 +6,9 @@ import { Schema } from "effect"
 import * as Setting from "../values/Setting.ts"
 
 const mebibyte = 1024 * 1024
-const { pace, perAddress, total } = Connections.defaults
-const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient, maxBodyBytes } = HttpApp.defaults
-const { attemptDefaults: attempts, defaults: starts } = StartLimits
+const { pace, perAddress, total } = Connections.defaultLimits
+const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient, maxBodyBytes } = HttpApp.defaultLimits
+const { defaultAttemptLimit: attempts, defaultStartLimits: starts } = StartLimits
 
 /** Defaults that no other module has. */
 export const defaults = { drainSeconds: 0, headerSeconds: 10 }
@@ -27,9 +27,9 @@ export const LimitsSection = Schema.Struct({
     0,
     100_000,
     "Requests held because of `Prefer: wait`. Further requests are answered immediately.",
-    LongPolls.defaults.total
+    LongPolls.defaultLimits.total
   ),
-  heldRequestsPerClient: Setting.integer(0, 100_000, "The same, for each client.", LongPolls.defaults.perClient),
+  heldRequestsPerClient: Setting.integer(0, 100_000, "The same, for each client.", LongPolls.defaultLimits.perClient),
   connections: Setting.integer(1, 1_000_000, "Open connections on both listeners.", total),
   connectionsPerAddress: Setting.integer(
     1,
@@ -66,15 +66,15 @@ export const LimitsSection = Schema.Struct({
   ),
   slowSeconds: Setting.integer(1, 60, "The period of `bytesPerSecond`.", pace.graceSeconds),
   headerSeconds: Setting.integer(1, 60, "Time for a request's header to arrive.", defaults.headerSeconds),
-  statusReadsPerMinute: perMinute("Status reads of one collection or consent.", Rates.perMinute.status),
-  startsPerMinute: perMinute("Starts of one client.", Rates.perMinute.starts),
-  requestsPerMinute: perMinute("Other requests with one API key.", Rates.perMinute.requests),
+  statusReadsPerMinute: perMinute("Status reads of one collection or consent.", Rates.quotasPerMinute.status),
+  startsPerMinute: perMinute("Starts of one client.", Rates.quotasPerMinute.starts),
+  requestsPerMinute: perMinute("Other requests with one API key.", Rates.quotasPerMinute.requests),
   failedAuthenticationsPerMinute: perMinute(
     "Failed authentications from one network address.",
-    Rates.perMinute.authentication
+    Rates.quotasPerMinute.authentication
   ),
-  connectRequestsPerMinute: perMinute("Calls of one Connect session's page.", Rates.perMinute.connectRequests),
-  connectStartsPerMinute: perMinute("Starts of one Connect session.", Rates.perMinute.connectStarts),
+  connectRequestsPerMinute: perMinute("Calls of one Connect session's page.", Rates.quotasPerMinute.connectRequests),
+  connectStartsPerMinute: perMinute("Starts of one Connect session.", Rates.quotasPerMinute.connectStarts),
   usersPerPersonAddress: Setting.integer(
     1,
     100_000,

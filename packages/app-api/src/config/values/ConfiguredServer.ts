@@ -16,7 +16,7 @@ export const serverFields = {
 }
 
 /** The base URL of such a server, to which Sheaf appends paths. */
-export const url = (paths: string) =>
+export const baseUrlSetting = (paths: string) =>
   Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
 
 /** The default timeout of a call to a connector or bank, in seconds, unless it must be shorter. */
@@ -27,14 +27,14 @@ type Remote = Schema.Struct.Type<typeof serverFields>
 export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
 /** Reports a certificate without a key or a key without a certificate. */
-export const issuesOfPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
+export const issuesOfKeyPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
 /** Reports an address that must not be called (spec 2.4). The reported issue does not quote the address. */
-export const issuesOf = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
+export const issuesOfServer = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseUrlOf({ baseUrl: url, allowPrivateAddresses })
   return [
     ...(Result.isFailure(base) ? [{ path: ["url"], issue: `the address ${base.failure.message}` }] : []),
-    ...issuesOfPair(pair)
+    ...issuesOfKeyPair(pair)
   ]
 }

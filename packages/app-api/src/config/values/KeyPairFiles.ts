@@ -20,6 +20,9 @@ export const read = (
   { certFile, keyFile }: KeyPairFiles
 ): Effect.Effect<Pair, OperatorError, FileSystem.FileSystem | Path.Path> =>
   Effect.map(
-    SettingErrors.both(TextFile.read(`${name}.certFile`, certFile), TextFile.readSecret(`${name}.keyFile`, keyFile)),
+    SettingErrors.validateBoth(
+      TextFile.read(`${name}.certFile`, certFile),
+      TextFile.readSecret(`${name}.keyFile`, keyFile)
+    ),
     ([certificate, key]) => ({ certificate, key: Redacted.make(key) })
   )

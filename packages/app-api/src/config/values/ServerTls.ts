@@ -11,7 +11,7 @@ import * as TextFile from "./TextFile.ts"
 export const read = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
   const name = `SHEAF_CONFIG: ${entry}`
   if (caFile === undefined && certFile === undefined) return {}
-  const [ca, identity] = yield* SettingErrors.both(
+  const [ca, identity] = yield* SettingErrors.validateBoth(
     caFile === undefined ? Effect.undefined : TextFile.read(`${name}.caFile`, caFile),
     certFile === undefined || keyFile === undefined ? Effect.undefined : KeyPairFiles.read(name, { certFile, keyFile })
   )

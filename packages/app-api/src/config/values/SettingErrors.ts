@@ -51,7 +51,7 @@ const failWith = (errors: ReadonlyArray<OperatorError>) =>
   Effect.fail(toError(errors.flatMap(messagesOf), (count) => `${count} errors:`))
 
 /** Runs both effects, and fails with the messages of both if both fail. */
-export const both = Effect.fnUntraced(function* <A, B, R, S>(
+export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   one: Effect.Effect<A, OperatorError, R>,
   other: Effect.Effect<B, OperatorError, S>
 ) {

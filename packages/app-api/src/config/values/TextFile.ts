@@ -13,7 +13,7 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
 })
 
 /** Returns a shell command that applies to a path. */
-export const command = (words: string, path: string): string =>
+export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
@@ -24,7 +24,7 @@ export const requirePrivate = Effect.fnUntraced(function* (name: string, path: s
   const absolute = (yield* Path.Path).resolve(path)
   const { mode } = yield* Effect.orDie((yield* FileSystem.FileSystem).stat(path))
   if (process.platform === "win32" || (mode & 0o027) === 0) return
-  yield* failWith(`${name}: other users can read or change ${absolute}: run ${command("chmod 600", absolute)}`)
+  yield* failWith(`${name}: other users can read or change ${absolute}: run ${shellCommand("chmod 600", absolute)}`)
 })
 
 /** Reads a file with secrets, unless {@link requirePrivate} rejects it. */
@@ -35,7 +35,7 @@ export const readSecret = Effect.fnUntraced(function* (name: string, path: strin
 })
 
 /** Reads a secret from `NAME`, or from the file that `NAME_FILE` names. */
-export const secret = Effect.fnUntraced(function* (name: string) {
+export const readSecretSetting = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([
     Config.option(Config.Redacted(name)),
     Config.option(Config.NonEmptyString(`${name}_FILE`))
@@ -50,7 +50,7 @@ export const secret = Effect.fnUntraced(function* (name: string) {
 const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 
 /** Reads the bearer secret of a connector over HTTP. Errors never quote the file. */
-export const readBearer = Effect.fnUntraced(function* (name: string, path: string) {
+export const readBearerSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const secret = (yield* readSecret(name, path)).trim()
   if (secret === "") return yield* failWith(`${name}: the file holds no secret`)
   if (!isBearer(secret)) return yield* failWith(`${name}: the secret must be 1 to 4096 visible ASCII characters`)

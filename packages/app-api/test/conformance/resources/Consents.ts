@@ -1,5 +1,5 @@
 /** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4). */
-import { ScenarioCatalog, hasEnded, TestUser, until } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { TestResponse } from "@sheaf/adapters-http/testing"
 import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -71,7 +71,7 @@ export const consents = (setting: ConformanceContext): void => {
   }
 
   const poll = (consentId: string, wanted: (status: Status) => boolean, person: TestUser = maja) =>
-    until(() => statusOf(consentId, person), wanted)
+    waitFor(() => statusOf(consentId, person), wanted)
 
   /** Creates a consent, waits until its user has authorized it, and returns its id. */
   const authorized = async (members: object = {}, person: TestUser = maja): Promise<string> => {

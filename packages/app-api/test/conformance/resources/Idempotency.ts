@@ -1,8 +1,8 @@
 /**
  * Repeated requests with an idempotency key (spec 8). Every POST operation either supports keys or rejects them.
  */
-import { ScenarioCatalog, VersionDialect, TestUser, until } from "@sheaf/adapters-http/testing"
-import type { TestResponse, AnyStatusObject, Send } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, VersionDialect, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import type { TestResponse, AnyStatusObject, SendRequest } from "@sheaf/adapters-http/testing"
 import type { FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -16,7 +16,7 @@ interface Repeated {
   readonly path: string
   readonly body?: unknown
   readonly other?: unknown
-  readonly send?: Send
+  readonly send?: SendRequest
 }
 
 const newKey = () => crypto.randomUUID()
@@ -94,7 +94,7 @@ export const idempotency = (setting: ConformanceContext) =>
     const confirmation = async (): Promise<Repeated> => {
       const body = { ...consentOf("192.0.2.17"), returnUrl: "http://localhost:3000/done" }
       const path = `/consents/${String(idIn(await maja.post("/consents", body)))}`
-      const { authInstructions } = await until(
+      const { authInstructions } = await waitFor(
         async () => (await maja.send(`${path}/status`)).read<ConsentStatusObject>(),
         ({ authInstructions: shown }) => shown?.redirectUrl !== undefined
       )

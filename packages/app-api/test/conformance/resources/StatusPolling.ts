@@ -53,7 +53,7 @@ export const statusPolling = (setting: ConformanceContext) =>
       assert.strictEqual(second.text, first.text)
       const tags = new Set<string | undefined>()
       for (const { version } of VersionDialect.all) {
-        const path = VersionDialect.dialects[version].wealth.status(waiting)
+        const path = VersionDialect.requestsByVersion[version].wealth.status(waiting)
         tags.add((await setting.send(path, { headers: { "service-version": version } })).header("etag"))
       }
       assert.strictEqual(tags.size, VersionDialect.all.length)

@@ -6,13 +6,13 @@ import type {
   ConnectedCompany,
   Connector,
   ConnectorRequest,
-  MetadataAttributes,
-  Signal,
+  SessionMetadataAttributes,
+  ConnectorSignal,
   CollectionState
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Record, Redacted, Schedule } from "effect"
 import * as AdapterCall from "../../process/AdapterCall.ts"
-import { withFailures } from "../../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
 import * as ReturnState from "./ReturnState.ts"
 import * as ClientName from "../../views/ClientName.ts"
@@ -27,7 +27,7 @@ const answeringStep = AdapterCall.validateResponse(Step, errors)
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
 /** Returns the event since the last step: the person returned or answered, a device responded, or a pause ended. */
-const signalOf = ({ answers, visit }: CollectionState): Signal => {
+const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
   if (visit?.unreported !== undefined) {
     const { code, query, ...more } = visit.unreported
     return {
@@ -54,7 +54,7 @@ const orderOf = (
   known: OrderFacts
 ): ConnectorRequest => {
   const { filter, login, loginMethod, oneTimeConsent: consent } = order
-  const given: MetadataAttributes = order.attributes
+  const given: SessionMetadataAttributes = order.attributes
   const { products: _, ...wanted } = filter ?? {}
   const told = Record.filter(given, (__, name) => listed.includes(name))
   return {
@@ -96,7 +96,7 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
   const trying = againUntil === undefined ? connectorRetry : againUntil - now
   return yield* AdapterCall.callAdapter(call, errors, left).pipe(
     Effect.retry({
-      schedule: Schedule.upTo(AdapterCall.backoff, { duration: Math.max(0, trying) }),
+      schedule: Schedule.upTo(AdapterCall.backoffSchedule, { duration: Math.max(0, trying) }),
       while: ({ reason }) => reason !== "BROKEN" && trying > 0
     }),
     AdapterCall.withTimeout(left, errors.unreachable)
@@ -115,9 +115,9 @@ export const nextStep = Effect.fnUntraced(function* (
   onceMillis?: number
 ) {
   const isFirst = work.session === undefined
-  const named = company.showsClient && isFirst ? yield* ClientName.of(work.clientId) : {}
+  const named = company.showsClient && isFirst ? yield* ClientName.nameOf(work.clientId) : {}
   const pageReturn = yield* ReturnState.pageReturnOf(work)
-  const returnState = isFirst && order.oneTimeConsent ? yield* ReturnState.of(work) : undefined
+  const returnState = isFirst && order.oneTimeConsent ? yield* ReturnState.returnStateOf(work) : undefined
   const known = { ...(returnState && { returnState }), ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, work, order, known)
   const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep
@@ -137,7 +137,7 @@ export const cancel = (connector: Connector, session: string): Effect.Effect<boo
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
         : Effect.as(
-            Effect.logWarning("connector could not cancel its session").pipe(withFailures(cause)),
+            Effect.logWarning("connector could not cancel its session").pipe(withFailureAnnotations(cause)),
             Option.exists(Cause.findErrorOption(cause), ({ reason }) => reason === "BROKEN")
           )
     )

@@ -7,24 +7,24 @@ import type { Product } from "@sheaf/domain/Product"
 import type { Connector, StoredDocument } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Schema } from "effect"
 import * as ConnectorCall from "./ConnectorCall.ts"
-import { withFailures } from "../../telemetry/FailureLog.ts"
+import { withFailureAnnotations } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
 
 const mebibyte = 1024 * 1024
 
 /** The largest document size, in bytes. Larger documents count as missing. */
-const largestDocument = 20 * mebibyte
+const maxDocument = 20 * mebibyte
 
 /** The limits of one collection. */
-const mostDocuments = 200
-const mostBytes = 100 * mebibyte
+const maxDocuments = 200
+const maxBytes = 100 * mebibyte
 
 const documentsAtOnce = 4
 
 const decodeContent = Schema.decodeUnknownEffect(
   Schema.Struct({
     contentType: Schema.String,
-    bytes: Schema.Uint8Array.check(Schema.makeFilter((bytes) => bytes.length <= largestDocument))
+    bytes: Schema.Uint8Array.check(Schema.makeFilter((bytes) => bytes.length <= maxDocument))
   })
 )
 
@@ -40,8 +40,8 @@ export interface DocumentRequest extends Pick<StoredDocument, "documentId" | "na
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts
   const againUntil = (yield* Clock.currentTimeMillis) + connectorRetry
-  let documentsLeft = mostDocuments
-  let bytesLeft = mostBytes
+  let documentsLeft = maxDocuments
+  let bytesLeft = maxBytes
   let isLogged = false
 
   /** Logs only the first failure, because later documents usually fail for the same reason. */
@@ -50,7 +50,7 @@ export const make = Effect.fnUntraced(function* (connector: Connector, session: 
       if (isLogged) return Effect.void
       isLogged = true
       return Effect.logWarning("could not fetch a document; further failures in this collection are not logged").pipe(
-        withFailures(cause, { product })
+        withFailureAnnotations(cause, { product })
       )
     })
 

@@ -21,7 +21,7 @@ const stateOf = (work: Named, readable: string) =>
   Effect.map(indexOf(work, readable), ({ written }) => `${readable}.${written.text}`)
 
 /** Returns a collection's state. It is the same each time, unless the pepper rotates. */
-export const of = (work: Named) => stateOf(work, work.collectionId)
+export const returnStateOf = (work: Named) => stateOf(work, work.collectionId)
 
 /** Returns the address to which a page sends the person back, if a step of the collection may show one. */
 export const pageReturnOf = Effect.fnUntraced(function* (
@@ -34,7 +34,7 @@ export const pageReturnOf = Effect.fnUntraced(function* (
 })
 
 /** Returns whether a state leads to a collection, under any pepper. */
-export const isOf = (work: Named & Pick<CollectionState, "visit">, state: string) => {
+export const isReturnStateOf = (work: Named & Pick<CollectionState, "visit">, state: string) => {
   const step = stepIn(state)
   const isOneTime = work.visit?.usedUntil !== undefined
   if (isOneTime !== (step !== undefined)) return Effect.succeed(false)
@@ -50,10 +50,10 @@ export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string)
  * Returns what tells a return from the collection's other returns. Each has its own confirmation code, so that a code
  * from one page cannot confirm who used the next.
  */
-export const roundOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
+export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
   visit?.usedUntil === undefined ? collectionId : `${collectionId}.${visit.usedUntil}`
 
 const stepIn = (state: string): string | undefined => pattern.exec(state)?.[2]
 
 /** Returns the id of the collection that a state names, or `undefined` if no state looks like this. */
-export const idIn = (state: string): string | undefined => pattern.exec(state)?.[1]
+export const collectionIdIn = (state: string): string | undefined => pattern.exec(state)?.[1]

@@ -16,13 +16,13 @@ import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { CollectedData } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { FetchDocuments } from "../calls/DocumentFetcher.ts"
-import type { WithId, StableIds } from "./StableIds.ts"
+import type { ItemWithId, StableIds } from "./StableIds.ts"
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
 /** Returns the part of an account that a consent's scope covers, or nothing (spec 2.1, 10). */
-const within = (scope: Psd2AisConsentScope, { item, ...assigned }: WithId<BankAccount>) =>
+const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<BankAccount>) =>
   ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
 const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedInsurance): boolean =>
@@ -46,7 +46,7 @@ const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record:
  * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
  * records. `scope` belongs to the consent under which the company read the accounts.
  */
-export const prepare = Effect.fnUntraced(function* (
+export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
   ids: StableIds,
   order: CollectionOptions,
@@ -57,7 +57,7 @@ export const prepare = Effect.fnUntraced(function* (
   /** Fetches a record's documents. Returns the ids and descriptions that replace the company's ids and descriptions. */
   const replace = Effect.fnUntraced(function* (
     product: RecordProduct,
-    record: WithId<{ readonly documents?: ReadonlyArray<DocumentReference> }>
+    record: ItemWithId<{ readonly documents?: ReadonlyArray<DocumentReference> }>
   ) {
     const references = yield* ids.ofDocuments(record, record.item.documents ?? [])
     const wanted = references.map(({ id, item: { documentId: theirs, name } }) => ({ documentId: id, theirs, name }))
@@ -89,7 +89,7 @@ export const prepare = Effect.fnUntraced(function* (
       return Effect.map(replace("INSURANCE", policy), (own) => ({ ...own, record: { ...record, ...own.fields } }))
     }
   )
-  const kept: ReadonlyArray<WithId<ReportedWealth>> = [
+  const kept: ReadonlyArray<ItemWithId<ReportedWealth>> = [
     ...(products.includes("WEALTH") ? savings : []),
     ...(scope === undefined ? [] : accounts.flatMap((account) => within(scope, account)))
   ]
@@ -116,4 +116,4 @@ export const prepare = Effect.fnUntraced(function* (
   }
 })
 
-export type PreparedData = Effect.Success<ReturnType<typeof prepare>>
+export type PreparedData = Effect.Success<ReturnType<typeof prepareData>>

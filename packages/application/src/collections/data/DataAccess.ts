@@ -10,11 +10,11 @@ import {
   CollectionStore,
   ConnectSessionStore,
   ConsentStore,
-  DataExpired,
+  DataExpiredError,
   owns,
   ProductNotCollected
 } from "@sheaf/ports"
-import type { Caller, DataFacts, DataConsent, StoreError } from "@sheaf/ports"
+import type { Caller, DataAccessState, DataConsent, StoreError } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as SessionConfirmation from "../../sessions/SessionConfirmation.ts"
 import { Retention } from "../../settings/Retention.ts"
@@ -49,7 +49,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Returns true if the data has expired, even if Sheaf has not erased it yet. */
-  const hasExpired = Effect.fnUntraced(function* (clientId: string, { endedAt, expired, under }: DataFacts) {
+  const hasExpired = Effect.fnUntraced(function* (clientId: string, { endedAt, expired, under }: DataAccessState) {
     const now = yield* Clock.currentTimeMillis
     if (expired || (endedAt !== undefined && now - endedAt >= retention.data)) return true
     return retention.eraseWithConsent && under !== undefined && (yield* hasEnded(clientId, under, now))
@@ -64,12 +64,12 @@ export const make = Effect.gen(function* () {
     const { company, products, status: outcome } = found.value
     if (!covers(products, product)) return yield* new ProductNotCollected({ product })
     yield* Effect.provideService(
-      SessionConfirmation.requireConfirmed(caller, found.value),
+      SessionConfirmation.requireConfirmedSession(caller, found.value),
       ConnectSessionStore,
       sessions
     )
     if (!isOutcome(outcome)) return yield* new CollectionNotCompleted({ company, status: outcome })
-    if (yield* hasExpired(caller.clientId, found.value)) return yield* new DataExpired()
+    if (yield* hasExpired(caller.clientId, found.value)) return yield* new DataExpiredError()
     return outcome
   })
 
@@ -83,7 +83,7 @@ export const make = Effect.gen(function* () {
   ) {
     const outcome = yield* authorize(caller, collectionId, product)
     const found = yield* Effect.orDie(read(collectionId))
-    if (Option.isNone(found) && outcome !== "COMPLETED_EMPTY") return yield* new DataExpired()
+    if (Option.isNone(found) && outcome !== "COMPLETED_EMPTY") return yield* new DataExpiredError()
     yield* audited(caller, collectionId, product)
     return Option.getOrElse(found, () => none)
   })

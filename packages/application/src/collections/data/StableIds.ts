@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /** A record or document with its id. If the id is stable, also the parts from which the id was derived. */
-export interface WithId<A> {
+export interface ItemWithId<A> {
   readonly item: A
   readonly id: string
   readonly parts?: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface WithId<A> {
 /** Returns the parts that identify the person: the user, or the login identity if the client named no user. */
 const personOf = (userId: string | undefined, order: CollectionRequest): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
-  return order._tag === "Login" ? LoginIdentity.of(order.login) : undefined
+  return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
 }
 
 /** Returns a function that assigns ids within a collection. */
@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* (
       if (seen.has(reference)) repeated.add(reference)
       seen.add(reference)
     }
-    return Effect.forEach(items, (item): Effect.Effect<WithId<A>> => {
+    return Effect.forEach(items, (item): Effect.Effect<ItemWithId<A>> => {
       const reference = referenceOf(item)
       if (parent === undefined || reference === undefined || repeated.has(reference)) {
         return Effect.map(random.uuidV4(), (id) => ({ item, id }))
@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (
     ofRecords: <A>(product: Product, records: ReadonlyArray<A>, referenceOf: (record: A) => string | undefined) =>
       each(person && [clientId, ...person, company, product], records, referenceOf),
     /** Assigns ids to the documents of a record. */
-    ofDocuments: ({ parts }: WithId<unknown>, documents: ReadonlyArray<DocumentReference>) =>
+    ofDocuments: ({ parts }: ItemWithId<unknown>, documents: ReadonlyArray<DocumentReference>) =>
       each(parts, documents, ({ documentId }) => documentId)
   }
 })

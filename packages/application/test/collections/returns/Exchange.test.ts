@@ -74,7 +74,9 @@ describe("the exchange of a returned person's code", () => {
         const work = Option.getOrThrow(yield* store.loadState(id))
         const now = yield* Clock.currentTimeMillis
         const visit = { state: "CONFIRMED" } as const
-        yield* store.advance(work, [{ ...Outcome.stayChange(work, now, "3"), once: true, visit, dueAt: now + 90_000 }])
+        yield* store.advance(work, [
+          { ...Outcome.sessionChange(work, now, "3"), once: true, visit, dueAt: now + 90_000 }
+        ])
         yield* World.runDueProcesses
         yield* passTime(85)
         assert.strictEqual(made.exchanges.count, 0)

@@ -1,6 +1,6 @@
 /** Collections in version 2025-01-01: each collection covers one product. */
 import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
-import { finish } from "../../polling/Completion.ts"
+import { waitUntilFinished } from "../../polling/Completion.ts"
 import type { FinishOptions } from "../../polling/Completion.ts"
 import { StatusHandle } from "../../polling/Handles.ts"
 import type { Transport } from "../../transport/Transport.ts"
@@ -15,12 +15,12 @@ import type {
 } from "./Contract.ts"
 
 /** The record type of each product. */
-export interface RecordsOf {
+export interface RecordsByProduct {
   readonly insurance: InsuranceRecord
   readonly wealth: WealthRecord
 }
 
-export type CollectedProduct = keyof RecordsOf
+export type CollectedProduct = keyof RecordsByProduct
 
 /** A response from the person's device. */
 export type DeviceResponse = Omit<ResponseObject, "type">
@@ -49,11 +49,11 @@ export class Collection<P extends CollectedProduct> extends StatusHandle<Collect
       answer: (body: object, signal: AbortSignal) =>
         this.send<unknown>("/supplement-info", { method: "POST", body, signal })
     }
-    return finish(finishing, options)
+    return waitUntilFinished(finishing, options)
   }
 
   /** Returns the collected records. Rejects with COLLECTION_NOT_COMPLETED before the collection has ended. */
-  data({ signal }: CallOptions = {}): Promise<ReadonlyArray<RecordsOf[P]>> {
+  data({ signal }: CallOptions = {}): Promise<ReadonlyArray<RecordsByProduct[P]>> {
     return this.send("/data", { signal })
   }
 

@@ -1,6 +1,6 @@
 /** Collections in version 2026-04-01. */
 import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
-import { finish } from "../../polling/Completion.ts"
+import { waitUntilFinished } from "../../polling/Completion.ts"
 import type { FinishOptions } from "../../polling/Completion.ts"
 import { CollectionHandle } from "../../polling/Handles.ts"
 import { entriesOf } from "../../transport/Pagination.ts"
@@ -53,7 +53,7 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
       answer: (body: object, signal: AbortSignal) =>
         this.send<unknown>("/supplement-info", { method: "POST", body, signal })
     }
-    return finish(finishing, options)
+    return waitUntilFinished(finishing, options)
   }
 
   /** Confirms, with the `code` of the bank's return, that the right person returned. */

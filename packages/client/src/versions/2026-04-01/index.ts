@@ -73,14 +73,14 @@ export type {
   FetchInit,
   FetchResponse,
   PostOptions,
-  ResponseFields
+  ResponseHeaders
 } from "../../transport/ClientOptions.ts"
 export type { Clock } from "../../transport/Clock.ts"
 export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
 export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
-export type { EventOptions, Events, Received, RedeliveryOptions } from "../../Events.ts"
+export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"
 export type { DecisionOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"

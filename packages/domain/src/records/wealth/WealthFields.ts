@@ -4,7 +4,7 @@ import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"
 import { Holder } from "../Holder.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import { idStable, recordId } from "../RecordId.ts"
+import { idStableMember, recordId } from "../RecordId.ts"
 import * as Annotations from "../../Annotations.ts"
 import { Fees } from "./Fees.ts"
 
@@ -22,7 +22,7 @@ export type FinancialInformation = typeof FinancialInformation.Type
 /** Members to spread into the struct of each kind, with its `type`. */
 export const wealthFields = {
   id: recordId,
-  idStable: idStable("id"),
+  idStable: idStableMember("id"),
   company: CompanyId.pipe(Annotations.describe("The identifier of the company that returned the record.")),
   companyDisplayName: Schema.NonEmptyString.pipe(Annotations.describe("The company's name, to show to users.")),
   productName: Annotations.optional(Schema.NonEmptyString, "The company's name for the product."),

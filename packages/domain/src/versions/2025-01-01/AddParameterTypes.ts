@@ -2,7 +2,7 @@
  * In version 2025-01-01, start requests had untyped `input`, `consents` and `filter` (spec 2.1, 2.2, 9).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import { LoginMethod, maximumParameters, Parameter, StartCollection } from "../2026-04-01/Collections.ts"
+import { LoginMethod, maxParameters, Parameter, StartCollection } from "../2026-04-01/Collections.ts"
 import type { Violation } from "../../Violation.ts"
 import * as Annotations from "../../Annotations.ts"
 import { describeLosses } from "../VersionChange.ts"
@@ -38,8 +38,8 @@ const rules = Schema.makeFilter((request: Parts) => [
     path: ["input", key],
     issue: fault
   })),
-  ...(parametersOf(request).length > maximumParameters
-    ? [{ path: ["consents"], issue: `at most ${maximumParameters} inputs, consents and filters in total` }]
+  ...(parametersOf(request).length > maxParameters
+    ? [{ path: ["consents"], issue: `at most ${maxParameters} inputs, consents and filters in total` }]
     : [])
 ])
 
@@ -95,12 +95,12 @@ export const StartCollection20250101 = UntypedStartCollection.pipe(
 )
 
 /** Translates a pointer into the head's `request` to a pointer into the old request. */
-export const pointerOf = ({ parameters }: StartCollection, pointer: string): string => {
+export const toOldPointer = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = parameters[Number(index)]
   if (parameter === undefined) return pointer === "/parameters" ? "/input" : pointer
   if (isConsent(parameter)) return `/consents/${parameters.filter(isConsent).indexOf(parameter)}${rest}`
-  return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.pointerOf(parameter.type, rest)
+  return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.toOldPointer(parameter.type, rest)
 }
 
 /** The keys of `input` that carry the credentials of a login method (spec 2.2). */
@@ -133,9 +133,9 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
 }
 
 /** Translates a violation of the head's `request` to the old request. */
-export const violationOf = (request: StartCollection, violation: Violation): Violation => ({
+export const toOldViolation = (request: StartCollection, violation: Violation): Violation => ({
   ...violation,
-  pointer: pointerOf(request, violation.pointer),
+  pointer: toOldPointer(request, violation.pointer),
   detail: wordsOf(request, violation)
 })
 

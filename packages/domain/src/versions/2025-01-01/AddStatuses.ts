@@ -1,7 +1,7 @@
 /** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
 import { describeLosses } from "../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../VersionChange.ts"
-import type { CompanyStatusPair } from "./UnifyLoginMethodStatus.ts"
+import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
 /** The statuses that version 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */
 export const replacementStatuses = {
@@ -10,7 +10,7 @@ export const replacementStatuses = {
 } as const
 
 export const losses = Object.entries(replacementStatuses).map(
-  ([status, { otherwise }]): CodecLoss<CompanyStatusPair> => ({
+  ([status, { otherwise }]): CodecLoss<CompanyCollectionStatus> => ({
     description: `${status}, which becomes ${otherwise}.`,
     // Object.entries types keys as strings, even though the keys of a constant are known.
     example: { company: "se-nordhem", status: status as keyof typeof replacementStatuses },

@@ -4,7 +4,7 @@
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import * as Annotations from "../../Annotations.ts"
-import { eventSchemaOf, examples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
+import { eventSchemaOf, eventExamples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
 import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./AddFailureReasons.ts"
 import { losses as fewerLosses } from "./AddStatuses.ts"
@@ -78,8 +78,8 @@ export const StatusObject20250101 = BriefStatusObject.pipe(
 )
 
 const briefExamples = {
-  ...examples,
-  CollectionEvent: examples.CollectionEvent.map(({ data, ...event }) => ({
+  ...eventExamples,
+  CollectionEvent: eventExamples.CollectionEvent.map(({ data, ...event }) => ({
     ...event,
     data: Struct.pick(data, ["id", "company", "status"])
   }))

@@ -1,7 +1,7 @@
 /** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9). */
 import { Schema, Struct } from "effect"
 import { LoginMethod, Parameter } from "../2026-04-01/Collections.ts"
-import { withUnknownKeyCode } from "../../Violation.ts"
+import { unknownKeyCodeAnnotation } from "../../Violation.ts"
 import * as Annotations from "../../Annotations.ts"
 
 const { standardAttributes } = Parameter
@@ -38,7 +38,7 @@ export const InputMap = Schema.Struct({
   )
 }).annotate({
   identifier: "CollectionInputMap",
-  ...withUnknownKeyCode("UNKNOWN_INPUT"),
+  ...unknownKeyCodeAnnotation("UNKNOWN_INPUT"),
   description:
     "The credentials for the login method: SWEDISH_PERSONAL_NUMBER, and END_USER_IP if the provider needs it, for " +
     "Swedish electronic ID; PERSONAL_CODE and COUNTRY, or DOCUMENT_NUMBER, for SMART_ID; PERSONAL_CODE and " +
@@ -217,7 +217,7 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
  * Translates `rest`, a pointer into a parameter, to a pointer into the old request. Pointers without a counterpart
  * point to the parameter's first entry or to the whole map.
  */
-export const pointerOf = (type: Parameter.ParameterType, rest: string): string => {
+export const toOldPointer = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]
   return key === undefined ? "/input" : `/input/${key}`
 }

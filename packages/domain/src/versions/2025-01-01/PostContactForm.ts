@@ -47,7 +47,7 @@ const pointers: Readonly<Record<string, string>> = {
  * Translates a pointer into the input to a pointer into the contact form. Pointers without a counterpart point to the
  * whole form.
  */
-export const pointerOf = (pointer: string): string => pointers[pointer] ?? ""
+export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""
 
 const forgetOtherInputs = (input: HeadInput): HeadInput =>
   Object.keys(input.inputs).every((type) => Object.hasOwn(pointers, `/inputs/${type}`)) ? input : decode(encode(input))

@@ -9,7 +9,7 @@ import { statusInMarket } from "../StatusChanges.ts"
 import type { StatusChanges } from "../StatusChanges.ts"
 import * as AddStatuses from "./AddStatuses.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
-import type { CompanyStatusPair } from "./UnifyLoginMethodStatus.ts"
+import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
 const shown = { ...AddStatuses.replacementStatuses, ...UnifyLoginMethodStatus.replacementStatuses }
 type Unknown = keyof typeof shown
@@ -21,7 +21,7 @@ export const statuses = { old: oldStatuses, shown } as const satisfies StatusCha
 const isUnknown = (status: CollectionStatus.CollectionStatus): status is Unknown => Object.hasOwn(shown, status)
 
 const meanings = {
-  ...Struct.omit(CollectionStatus.table.meanings, Struct.keys(shown)),
+  ...Struct.omit(CollectionStatus.statusTable.meanings, Struct.keys(shown)),
   REJECTED_INCORRECT_LOGIN_METHOD: oldStatuses.REJECTED_INCORRECT_LOGIN_METHOD.meaning
 }
 
@@ -34,7 +34,7 @@ export const Status20250101 = Annotations.literals(
 export type Status20250101 = typeof Status20250101.Type
 
 /** Returns the status that version 2025-01-01 shows in the company's market. */
-export const encodeStatus = ({ company, status }: CompanyStatusPair): Status20250101 =>
+export const encodeStatus = ({ company, status }: CompanyCollectionStatus): Status20250101 =>
   isUnknown(status) ? statusInMarket<Status20250101>(shown[status], marketOf(company)) : status
 
 /** Converts a status of version 2025-01-01 to the head's status. */

@@ -26,16 +26,16 @@ export const replacementStatuses = {
 } as const
 
 /** A status, and the company whose market decides which status clients see. */
-export interface CompanyStatusPair {
+export interface CompanyCollectionStatus {
   readonly company: CompanyId
   readonly status: CollectionStatus.CollectionStatus
 }
 
-const isForgotten = ({ company, status }: CompanyStatusPair): boolean =>
+const isForgotten = ({ company, status }: CompanyCollectionStatus): boolean =>
   status === "LOGIN_METHOD_NOT_APPLICABLE" &&
   statusInMarket(replacementStatuses[status], marketOf(company)) === "FAILED"
 
-export const losses: ReadonlyArray<CodecLoss<CompanyStatusPair>> = [
+export const losses: ReadonlyArray<CodecLoss<CompanyCollectionStatus>> = [
   {
     description: "LOGIN_METHOD_NOT_APPLICABLE outside ee, lt and lv, which becomes FAILED.",
     example: { company: "se-nordhem", status: "LOGIN_METHOD_NOT_APPLICABLE" },

@@ -51,9 +51,9 @@ export const version20250101 = {
 } as const satisfies ReplacedVersion
 
 export { Event20250101, StatusObject20250101 } from "./ExtendStatusObject.ts"
-export { ContactFormInput20250101, pointerOf as contactFormPointer20250101 } from "./PostContactForm.ts"
+export { ContactFormInput20250101, toOldPointer as contactFormPointer20250101 } from "./PostContactForm.ts"
 export { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"
-export { StartCollection20250101, violationOf as startViolation20250101 } from "./AddParameterTypes.ts"
+export { StartCollection20250101, toOldViolation as startViolation20250101 } from "./AddParameterTypes.ts"
 export { WealthRecord20250101 } from "./records/WealthRecords.ts"
 export { InsuranceRecord20250101 } from "./records/AddStableIds.ts"

@@ -33,4 +33,4 @@ export const contactForm = inThisVersion(CollectionInput, ContactFormInput202501
 
 export const insurances = Examples.insurances.map(inThisVersion(InsuranceRecord, InsuranceRecord20250101))
 
-export const wealth = Examples.wealth.map(inThisVersion(WealthRecord, WealthRecord20250101))
+export const wealthRecords = Examples.wealth.map(inThisVersion(WealthRecord, WealthRecord20250101))

@@ -13,9 +13,9 @@ import {
 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { noStore, polled } from "../../openapi/Caching.ts"
+import { noStoreHeaders, pollingHeaders } from "../../openapi/Caching.ts"
 import * as CollectedData from "../../collections/CollectedDataGroup.ts"
-import { startProblems, supplementProblems } from "../../collections/CollectionsGroup.ts"
+import { startProblemCodes, supplementInfoProblemCodes } from "../../collections/CollectionsGroup.ts"
 import {
   ApiKeyAuthentication,
   DownloadLimit,
@@ -71,13 +71,13 @@ const start = ({ id, path, starts: examples }: ProductNames) =>
     {
       scope: "collections:write",
       examples: { request: examples, answer: { started: Examples20250101.statuses.started } },
-      problems: Problem.of(...startProblems, "UNKNOWN_INPUT"),
+      problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_INPUT"),
       rate: "starts"
     },
     (error) =>
       HttpApiEndpoint.post("start", path, {
         payload: StartCollection20250101,
-        success: HttpApiSchema.WithHeaders(StatusObject20250101, noStore),
+        success: HttpApiSchema.WithHeaders(StatusObject20250101, noStoreHeaders),
         error
       })
         .middleware(JsonRequestBodyWithFile)
@@ -92,12 +92,12 @@ const status = ({ id, path }: ProductNames) =>
       scope: "collections:read",
       examples: { answer: Examples20250101.statuses },
       polled: true,
-      problems: Problem.of("NOT_IN_THIS_VERSION", "NOT_FOUND")
+      problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "NOT_FOUND")
     },
     (error) =>
       HttpApiEndpoint.get("status", `${path}/:collectionId/status`, {
         params,
-        success: HttpApiSchema.WithHeaders(StatusObject20250101, polled),
+        success: HttpApiSchema.WithHeaders(StatusObject20250101, pollingHeaders),
         error
       })
         .middleware(PathIdValidation)
@@ -110,13 +110,13 @@ const supplementInfo = ({ id, path }: ProductNames) =>
     {
       scope: "collections:write",
       examples: { request: Examples.inputs },
-      problems: Problem.of(...supplementProblems, "UNKNOWN_INSTRUCTION")
+      problems: Problem.declareCodes(...supplementInfoProblemCodes, "UNKNOWN_INSTRUCTION")
     },
     (error) =>
       HttpApiEndpoint.post("supplementInfo", `${path}/:collectionId/supplement-info`, {
         params,
         payload: SupplementInfo,
-        success: HttpApiSchema.WithHeaders(nothing, noStore),
+        success: HttpApiSchema.WithHeaders(nothing, noStoreHeaders),
         error
       })
         .middleware(PathIdValidation)
@@ -131,13 +131,13 @@ const addContactFormInput = ({ id, path }: ProductNames) =>
     {
       scope: "collections:write",
       examples: { request: { contactDetails: Examples20250101.contactForm } },
-      problems: Problem.of(...supplementProblems)
+      problems: Problem.declareCodes(...supplementInfoProblemCodes)
     },
     (error) =>
       HttpApiEndpoint.post("addContactFormInput", `${path}/:collectionId/add-contact-form-input`, {
         params,
         payload: ContactFormInput20250101,
-        success: HttpApiSchema.WithHeaders(nothing, noStore),
+        success: HttpApiSchema.WithHeaders(nothing, noStoreHeaders),
         error
       })
         .middleware(PathIdValidation)
@@ -194,5 +194,5 @@ export const WealthCollectionsGroup = groupOf(
   "wealthCollections",
   wealth,
   Schema.Array(WealthRecord20250101),
-  Examples20250101.wealth
+  Examples20250101.wealthRecords
 )

@@ -102,7 +102,7 @@ export const auditLogContract = <E, R>(
         const write = log.within({ action: "USER_CREATED", subject: { clientId, userId } }, users.create(user))
         return yield* keys.within(record, { id: userId, isNew: true }, write)
       })
-      const exits = yield* Fixture.concurrently([1, 2, 3].map(() => Effect.exit(create)))
+      const exits = yield* Fixture.runConcurrently([1, 2, 3].map(() => Effect.exit(create)))
       assert.lengthOf(exits.filter(Exit.isSuccess), 1)
       assert.lengthOf(yield* about(clientId), 1)
     })
@@ -119,7 +119,7 @@ export const auditLogContract = <E, R>(
           ? from.within({ action: "RETURN_URL_ADDED", subject }, write)
           : from.append({ action: "DATA_READ", subject })
       })
-      yield* Fixture.concurrently(writes)
+      yield* Fixture.runConcurrently(writes)
       assert.lengthOf(yield* about(clientId), writes.length)
       yield* checkChains
     })

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { ApiKeys } from "../../auth/ApiKeys.ts"
 import { ClientStore, maxLiveApiKeys } from "../../auth/ClientStore.ts"
 import type { ApiKeyLimits } from "../../auth/ApiKeyLimits.ts"
-import { newClient, newClientIn, newId, testsOf } from "../samples/Fixture.ts"
+import { newClient, newClientInEnvironment, newId, testsOf } from "../samples/Fixture.ts"
 
 /** Revokes a client's oldest key. */
 const revokeFirst = Effect.fnUntraced(function* (clientId: string) {
@@ -25,7 +25,7 @@ export const apiKeysContract = <E>(name: string, adapter: Layer.Layer<ApiKeys | 
 
     test("returns a key's caller with the client's environment", function* (keys) {
       for (const environment of ["test", "production"] as const) {
-        const clientId = yield* newClientIn(environment)
+        const clientId = yield* newClientInEnvironment(environment)
         const key = yield* keys.issue(clientId)
         assert.deepStrictEqual(yield* keys.verify(key), Option.some({ clientId, environment, keyId: idOf(key) }))
       }

@@ -18,7 +18,7 @@ const newHex = Effect.map(Fixture.newId, (id) => id.replaceAll("-", ""))
 const newCertificate = Effect.fnUntraced(function* (more: Partial<IssuedCertificate> = {}) {
   const certificate: IssuedCertificate = {
     serial: yield* newHex,
-    clientId: more.clientId ?? (yield* Fixture.newClientIn(more.environment ?? "test")),
+    clientId: more.clientId ?? (yield* Fixture.newClientInEnvironment(more.environment ?? "test")),
     environment: "test",
     subjectKeyId: yield* newHex,
     notBefore: issuedAt - 60_000,
@@ -32,7 +32,7 @@ const newCertificate = Effect.fnUntraced(function* (more: Partial<IssuedCertific
 
 const serials = (certificates: ReadonlyArray<IssuedCertificate>) => certificates.map(({ serial }) => serial)
 
-const strange = [...Fixture.strangeIds, "00"]
+const strange = [...Fixture.nonexistentIds, "00"]
 
 /** Checks an adapter together with the client store. */
 export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<CertificateStore | ClientStore, E>) =>
@@ -85,7 +85,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
         environment: "production",
         issuedAt: issuedAt + 1
       })
-      const foreign = { ...first, serial: yield* newHex, clientId: yield* Fixture.newClientIn("test") }
+      const foreign = { ...first, serial: yield* newHex, clientId: yield* Fixture.newClientInEnvironment("test") }
       assert.isFalse(yield* store.record(foreign))
       yield* newCertificate()
       assert.deepStrictEqual(yield* store.withKey(subjectKeyId), [first, second])
@@ -105,7 +105,7 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
 
     test("revokes a certificate only once, and never an unknown certificate", function* (store) {
       const certificate = yield* newCertificate()
-      const outcomes = yield* Fixture.concurrently(Array.from({ length: 4 }, () => store.revoke(certificate.serial)))
+      const outcomes = yield* Fixture.runConcurrently(Array.from({ length: 4 }, () => store.revoke(certificate.serial)))
       assert.lengthOf(outcomes.filter(Boolean), 1)
       const known = yield* store.find(certificate.serial)
       yield* TestClock.adjust("1 minute")

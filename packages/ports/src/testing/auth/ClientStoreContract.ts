@@ -156,7 +156,7 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
     test("rejects a third live key among several concurrent keys", function* (store) {
       const client = yield* added()
       const adding = Effect.flatMap(newHash, (hash) => store.addKey(client.id, hash))
-      const results = yield* Fixture.concurrently(Array.from({ length: 6 }, () => adding))
+      const results = yield* Fixture.runConcurrently(Array.from({ length: 6 }, () => adding))
       assert.lengthOf(results.filter(Boolean), maxLiveApiKeys)
       assert.lengthOf(yield* store.keys(client.id), maxLiveApiKeys)
     })

@@ -4,9 +4,9 @@ import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { CompanyCleanup } from "../../collections/CollectionStore.ts"
 import { isDue } from "../samples/ProcessContract.ts"
-import { manyRows, testsOf } from "../samples/Fixture.ts"
+import { manyRowsCount, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { IdentityOverrides, Suite } from "../samples/CollectionSample.ts"
+import type { IdentityOverrides, CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 const endedAt = Sample.startTime + 60_000
 const later = endedAt + 60_000
@@ -18,14 +18,14 @@ const ended = Effect.fnUntraced(function* (clientId: string, identity: IdentityO
     { collectionId, step: 0, session: "a consent at the bank", answers: [] }
   ]
   yield* (yield* CollectionStore).advance(Sample.precondition(collectionId, 0, 1), [
-    Sample.changeTo("AUTHENTICATION_TIMEOUT", 2, { at: endedAt, cleanups })
+    Sample.changeToStatus("AUTHENTICATION_TIMEOUT", 2, { at: endedAt, cleanups })
   ])
   return { collectionId, cleanups, found: { ...Sample.precondition(collectionId, 1, 2), dueAt: endedAt } }
 })
 
 const cleanupsOf = (collectionId: string) => Effect.map(Sample.loadState(collectionId), ({ cleanups }) => cleanups)
 
-export const cancellation = (it: Suite): void => {
+export const cancellationTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("is due until the company has closed everything", function* (store) {
@@ -57,7 +57,7 @@ export const cancellation = (it: Suite): void => {
     const { collectionId, cleanups } = yield* ended(yield* Sample.newClient)
     const outline = Option.getOrThrow(yield* store.outline(collectionId))
     assert.deepInclude(outline, { status: "AUTHENTICATION_TIMEOUT", step: 1, revision: 2 })
-    assert.isFalse(yield* Sample.abandon(collectionId, later))
+    assert.isFalse(yield* Sample.abandonCollection(collectionId, later))
     assert.deepStrictEqual(yield* cleanupsOf(collectionId), cleanups)
   })
 
@@ -67,9 +67,9 @@ export const cancellation = (it: Suite): void => {
     assert.isTrue(yield* store.close(found, [], later))
     assert.isFalse(yield* store.close(found, cleanups, later))
     assert.isUndefined(yield* cleanupsOf(collectionId))
-    const running = yield* Sample.acceptWaiting(clientId)
+    const running = yield* Sample.acceptWaitingCollection(clientId)
     assert.isFalse(
-      yield* store.close({ ...Sample.precondition(running, 2, 3), dueAt: Sample.pendingUntil }, cleanups, later)
+      yield* store.close({ ...Sample.precondition(running, 2, 3), dueAt: Sample.questionDeadline }, cleanups, later)
     )
     assert.isUndefined(yield* cleanupsOf(running))
   })
@@ -88,9 +88,9 @@ export const cancellation = (it: Suite): void => {
   test("is erased some time after the end", function* (store) {
     yield* store.eraseCleanups(later)
     const clientId = yield* Sample.newClient
-    const all = yield* Effect.forEach(Array.from({ length: manyRows }), () => ended(clientId))
+    const all = yield* Effect.forEach(Array.from({ length: manyRowsCount }), () => ended(clientId))
     assert.strictEqual(yield* store.eraseCleanups(endedAt), 0)
-    assert.strictEqual(yield* store.eraseCleanups(endedAt + 1), manyRows)
+    assert.strictEqual(yield* store.eraseCleanups(endedAt + 1), manyRowsCount)
     assert.strictEqual(yield* store.eraseCleanups(endedAt + 1), 0)
     for (const { collectionId } of all) {
       assert.isUndefined(yield* cleanupsOf(collectionId))

@@ -6,37 +6,37 @@ import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
-import { acceptance } from "./starts/Acceptance.ts"
-import { cancellation } from "./Cancellation.ts"
-import { steps } from "./Steps.ts"
-import { ownership, polls } from "./Ownership.ts"
-import { collectedData } from "./CollectedData.ts"
-import { retention } from "./Retention.ts"
-import { erasure } from "./Erasure.ts"
-import { lists } from "./Lists.ts"
-import { recovery } from "./Recovery.ts"
-import { quotas } from "./starts/Quotas.ts"
-import { supersession } from "./starts/Supersession.ts"
-import { acceptedAnswers } from "./Answers.ts"
-import { timeouts } from "./Timeouts.ts"
-import { dataUnderConsent } from "./DataUnderConsent.ts"
+import { acceptanceTests } from "./starts/Acceptance.ts"
+import { cancellationTests } from "./Cancellation.ts"
+import { stepTests } from "./Steps.ts"
+import { ownershipTests, pollTests } from "./Ownership.ts"
+import { collectedDataTests } from "./CollectedData.ts"
+import { retentionTests } from "./Retention.ts"
+import { erasureTests } from "./Erasure.ts"
+import { listTests } from "./Lists.ts"
+import { recoveryTests } from "./Recovery.ts"
+import { quotaTests } from "./starts/Quotas.ts"
+import { supersessionTests } from "./starts/Supersession.ts"
+import { answerTests } from "./Answers.ts"
+import { timeoutTests } from "./Timeouts.ts"
+import { dataUnderConsentTests } from "./DataUnderConsent.ts"
 
 const parts = {
-  acceptance: acceptance,
-  "a collection of a user": ownership,
-  quotas,
-  "a session": supersession,
-  "a poll": polls,
-  "a list": lists,
-  "a step": steps,
-  "an answer": acceptedAnswers,
-  "an early timeout": timeouts,
-  "what an ended collection leaves open": cancellation,
-  "collected data": collectedData,
-  "data under a consent": dataUnderConsent,
-  recovery: recovery,
-  erasure: retention,
-  "erasure on demand": erasure
+  acceptance: acceptanceTests,
+  "a collection of a user": ownershipTests,
+  quotas: quotaTests,
+  "a session": supersessionTests,
+  "a poll": pollTests,
+  "a list": listTests,
+  "a step": stepTests,
+  "an answer": answerTests,
+  "an early timeout": timeoutTests,
+  "what an ended collection leaves open": cancellationTests,
+  "collected data": collectedDataTests,
+  "data under a consent": dataUnderConsentTests,
+  recovery: recoveryTests,
+  erasure: retentionTests,
+  "erasure on demand": erasureTests
 }
 
 /** Checks an adapter together with the stores of clients, users and consents. */

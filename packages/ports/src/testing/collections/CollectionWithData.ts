@@ -7,19 +7,19 @@ import { newId } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 
 /** Accepts a collection that ends with data and one document. */
-export const endWithData = Effect.fnUntraced(function* (
+export const acceptEndedWithData = Effect.fnUntraced(function* (
   clientId: string,
   more: Partial<CollectionChange> = {},
   identity: Sample.IdentityOverrides = {}
 ) {
-  const terms = Sample.document(yield* newId)
-  const data = { INSURANCE: [Sample.car], WEALTH: [Sample.pension] }
+  const terms = Sample.makeDocument(yield* newId)
+  const data = { INSURANCE: [Sample.carInsuranceRecord], WEALTH: [Sample.pensionRecord] }
   const end = { data, documents: [terms], ...more }
-  const collectionId = yield* Sample.acceptEnded(clientId, "COMPLETED_PARTIAL", end, identity)
+  const collectionId = yield* Sample.acceptEndedCollection(clientId, "COMPLETED_PARTIAL", end, identity)
   return { clientId, collectionId, documentId: terms.documentId }
 })
 
-type WithData = Effect.Success<ReturnType<typeof endWithData>>
+type WithData = Effect.Success<ReturnType<typeof acceptEndedWithData>>
 
 /** Returns true if a collection still has its data. Fails if only part of the data is left. */
 export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {

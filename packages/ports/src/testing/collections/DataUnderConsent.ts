@@ -9,13 +9,13 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import * as ConsentSample from "../samples/ConsentSample.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { Suite } from "../samples/CollectionSample.ts"
+import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 /** Accepts a consent and moves it to this status. */
 const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   const owner = yield* ConsentSample.newOwner()
   const { view } = yield* ConsentSample.acceptConsent(owner)
-  const change = ConsentSample.changeTo(status, 2)
+  const change = ConsentSample.changeToStatus(status, 2)
   assert.isTrue(yield* (yield* ConsentStore).advance(ConsentSample.precondition(view, 0, 1), change))
   return { clientId: owner.clientId, consentId: view.consentId, expiresAt: change.expiresAt }
 })
@@ -27,13 +27,14 @@ const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   return { ...consent, collectionId }
 })
 
-const read = (under: string) => Sample.changeTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] }, under })
+const read = (under: string) =>
+  Sample.changeToStatus("COMPLETED", 2, { data: { WEALTH: [Sample.pensionRecord] }, under })
 
 const isKept = Effect.fnUntraced(function* (collectionId: string) {
   return Option.isSome(yield* (yield* CollectionStore).wealthData(collectionId))
 })
 
-export const dataUnderConsent = (it: Suite): void => {
+export const dataUnderConsentTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("records data while the consent is authorized", function* (store) {
@@ -65,7 +66,7 @@ export const dataUnderConsent = (it: Suite): void => {
     attributes: {}
   })
   const oneTime: LoginRequest = {
-    ...Sample.order,
+    ...Sample.loginOrder,
     oneTimeConsent: {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
       psuIpAddress: "192.0.2.17",
@@ -82,7 +83,7 @@ export const dataUnderConsent = (it: Suite): void => {
     yield* store.accept(collection)
     const { collectionId } = collection.identity
     yield* store.advance(Sample.precondition(collectionId, 0, 1), [
-      Sample.changeTo("COMPLETED", 2, { data: { WEALTH: [Sample.pension] } })
+      Sample.changeToStatus("COMPLETED", 2, { data: { WEALTH: [Sample.pensionRecord] } })
     ])
     const under = Option.getOrThrow(yield* store.dataFacts(clientId, collectionId)).under
     return { collectionId, under }
@@ -96,7 +97,7 @@ export const dataUnderConsent = (it: Suite): void => {
       yield* collected(revoked.clientId, ofConsent(revoked.consentId)),
       yield* collected(clientId, ofConsent(yield* newId)),
       yield* collected(clientId, oneTime),
-      yield* collected(clientId, Sample.order)
+      yield* collected(clientId, Sample.loginOrder)
     ]
     assert.deepStrictEqual(valid.under, { _tag: "StoredConsent", consentId })
     assert.deepStrictEqual(once.under, { _tag: "OneTimeConsent", until: endOfDay })

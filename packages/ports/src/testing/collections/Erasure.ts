@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { StatusInformation } from "../../collections/CollectionStore.ts"
-import { manyRows, newId, testsOf } from "../samples/Fixture.ts"
+import { manyRowsCount, newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { Suite } from "../samples/CollectionSample.ts"
-import { hasData, endWithData } from "./CollectionWithData.ts"
+import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
+import { hasData, acceptEndedWithData } from "./CollectionWithData.ts"
 
 const now = Sample.startTime + 60_000
 
@@ -14,24 +14,24 @@ const shown: StatusInformation = {
   information: { FAILURE_REASON: { code: "PARTIAL_DATA", message: "Some of the data could not be collected." } }
 }
 
-export const erasure = (it: Suite): void => {
+export const erasureTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("erases the data of an ended collection, and keeps status, history and list entry", function* (store) {
     const clientId = yield* Sample.newClient
-    const [erased, other] = [yield* endWithData(clientId), yield* endWithData(clientId)]
+    const [erased, other] = [yield* acceptEndedWithData(clientId), yield* acceptEndedWithData(clientId)]
     const before = yield* store.status(clientId, erased.collectionId)
     assert.isTrue(yield* store.eraseDataOf(clientId, erased.collectionId, now))
     assert.isFalse(yield* hasData(erased))
     assert.isTrue(yield* hasData(other))
     assert.deepStrictEqual(yield* store.status(clientId, erased.collectionId), before)
     assert.lengthOf(yield* store.history(erased.collectionId), 2)
-    assert.lengthOf(yield* Sample.list(clientId), 2)
+    assert.lengthOf(yield* Sample.listCollections(clientId), 2)
   })
 
   test("has no effect on erased data", function* (store) {
     const clientId = yield* Sample.newClient
-    const collection = yield* endWithData(clientId)
+    const collection = yield* acceptEndedWithData(clientId)
     yield* store.eraseData(now)
     assert.isTrue(yield* store.eraseDataOf(clientId, collection.collectionId, now))
     assert.isTrue(yield* store.eraseDataOf(clientId, collection.collectionId, now + 1))
@@ -41,11 +41,11 @@ export const erasure = (it: Suite): void => {
 
   test("keeps the data of running, foreign and unknown collections", function* (store) {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
-    const running = yield* Sample.acceptWaiting(clientId)
+    const running = yield* Sample.acceptWaitingCollection(clientId)
     const before = yield* store.loadState(running)
     assert.isFalse(yield* store.eraseDataOf(clientId, running, now))
     assert.deepStrictEqual(yield* store.loadState(running), before)
-    const collection = yield* endWithData(clientId)
+    const collection = yield* acceptEndedWithData(clientId)
     assert.isFalse(yield* store.eraseDataOf(stranger, collection.collectionId, now))
     assert.isFalse(yield* store.eraseDataOf(clientId, yield* newId, now))
     assert.isTrue(yield* hasData(collection))
@@ -54,7 +54,7 @@ export const erasure = (it: Suite): void => {
   test("keeps only status and failure reason of a user's ended collections", function* (store) {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
-    const collection = yield* endWithData(
+    const collection = yield* acceptEndedWithData(
       clientId,
       { shown },
       { userId, attributes: { EXTERNAL_REFERENCE: "case 4711" } }
@@ -66,7 +66,7 @@ export const erasure = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.history(collectionId), [])
     assert.deepStrictEqual(before.shown, shown)
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.some(before))
-    const listed = yield* Sample.list(clientId, { externalReference: "case 4711" })
+    const listed = yield* Sample.listCollections(clientId, { externalReference: "case 4711" })
     assert.deepStrictEqual(listed, [])
   })
 
@@ -77,9 +77,9 @@ export const erasure = (it: Suite): void => {
     yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.questionChange])
     yield* store.supply(
       Sample.precondition(collectionId, 1, 3),
-      Sample.answerChange(Sample.code, { answeredEtags: ["one"] })
+      Sample.answerChange(Sample.codeAnswer, { answeredEtags: ["one"] })
     )
-    yield* store.advance(Sample.precondition(collectionId, 1, 4), [Sample.changeTo("FAILED", 5)])
+    yield* store.advance(Sample.precondition(collectionId, 1, 4), [Sample.changeToStatus("FAILED", 5)])
     const answered = Effect.map(store.loadState(collectionId), (work) => Option.getOrThrow(work).answeredEtags)
     assert.deepStrictEqual(yield* answered, ["one"])
     yield* store.eraseOfUser(clientId, userId, now)
@@ -90,12 +90,12 @@ export const erasure = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const { collectionId } = (yield* Sample.acceptCollection(clientId, { userId })).identity
-    yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeTo("LOGIN", 2)])
+    yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeToStatus("LOGIN", 2)])
     const before = yield* store.loadState(collectionId)
     yield* store.eraseOfUser(clientId, userId, now)
     assert.deepStrictEqual(yield* store.loadState(collectionId), before)
     assert.lengthOf(yield* store.history(collectionId), 2)
-    yield* Sample.abandon(collectionId, now)
+    yield* Sample.abandonCollection(collectionId, now)
     yield* store.eraseOfUser(clientId, userId, now)
     assert.deepStrictEqual(yield* store.history(collectionId), [])
   })
@@ -104,9 +104,9 @@ export const erasure = (it: Suite): void => {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
     const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
     const [mine, theirs, nobodys] = [
-      yield* endWithData(clientId, {}, { userId }),
-      yield* endWithData(clientId, {}, { userId: other }),
-      yield* endWithData(clientId)
+      yield* acceptEndedWithData(clientId, {}, { userId }),
+      yield* acceptEndedWithData(clientId, {}, { userId: other }),
+      yield* acceptEndedWithData(clientId)
     ]
     yield* store.eraseOfUser(stranger, userId, now)
     assert.isTrue(yield* hasData(mine))
@@ -119,12 +119,12 @@ export const erasure = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const userId = yield* Sample.newUser(clientId)
     const at = Sample.startTime + 1
-    const ids = yield* Effect.forEach(Array.from({ length: manyRows }), () =>
-      Sample.acceptEnded(clientId, "FAILED", { at }, { userId })
+    const ids = yield* Effect.forEach(Array.from({ length: manyRowsCount }), () =>
+      Sample.acceptEndedCollection(clientId, "FAILED", { at }, { userId })
     )
     yield* store.eraseOfUser(clientId, userId, now)
     for (const collectionId of ids) assert.deepStrictEqual(yield* store.history(collectionId), [])
     yield* store.eraseRows(at + 1)
-    assert.deepStrictEqual(yield* Sample.list(clientId), [])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId), [])
   })
 }

@@ -7,7 +7,7 @@ import type { ListPosition } from "../../stores/ListQuery.ts"
 import { listContract } from "../samples/ListContract.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { Suite } from "../samples/CollectionSample.ts"
+import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 const idsOf = (identities: ReadonlyArray<CollectionIdentity>) => identities.map(({ collectionId }) => collectionId)
 
@@ -26,7 +26,7 @@ const withReferences = (clientId: string, references: ReadonlyArray<string | und
     })
   })
 
-export const lists = (it: Suite): void => {
+export const listTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   listContract(it, {
@@ -38,21 +38,23 @@ export const lists = (it: Suite): void => {
       const identity = yield* accept(clientId, entry)
       if (status !== undefined) {
         const store = yield* CollectionStore
-        yield* store.advance(Sample.precondition(identity.collectionId, 0, 1), [Sample.changeTo(status, 2)])
+        yield* store.advance(Sample.precondition(identity.collectionId, 0, 1), [Sample.changeToStatus(status, 2)])
       }
       return identity
     }),
-    list: Sample.list,
+    list: Sample.listCollections,
     positionOf
   })
 
   test("shows the current state of each collection", function* (store) {
     const clientId = yield* Sample.newClient
     const identity = yield* accept(clientId, {})
-    const change = Sample.changeTo("LOGIN", 2)
+    const change = Sample.changeToStatus("LOGIN", 2)
     yield* store.advance(Sample.precondition(identity.collectionId, 0, 1), [change])
     const { revision, status, statusChangedAt } = change
-    assert.deepStrictEqual(yield* Sample.list(clientId), [{ ...identity, status, revision, statusChangedAt }])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId), [
+      { ...identity, status, revision, statusChangedAt }
+    ])
   })
 
   test.each<{ readonly filter: Partial<CollectionListQuery>; readonly left: ReadonlyArray<number> }>([
@@ -65,7 +67,7 @@ export const lists = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     const ids = idsOf(yield* withReferences(clientId, ["case 1", "case 10", "case 1", "case 1", undefined]))
     assert.deepStrictEqual(
-      idsOf(yield* Sample.list(clientId, filter)),
+      idsOf(yield* Sample.listCollections(clientId, filter)),
       left.map((index) => ids[index])
     )
   })
@@ -74,7 +76,7 @@ export const lists = (it: Suite): void => {
     const [clientId, stranger] = [yield* Sample.newClient, yield* Sample.newClient]
     const mine = yield* accept(clientId, { attributes: { EXTERNAL_REFERENCE: "shared" } })
     yield* accept(stranger, { attributes: { EXTERNAL_REFERENCE: "shared" } })
-    assert.deepStrictEqual(yield* Sample.list(clientId, { externalReference: "shared" }), [mine])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { externalReference: "shared" }), [mine])
   })
 
   test("continues after an erased entry", function* (store) {
@@ -85,10 +87,10 @@ export const lists = (it: Suite): void => {
     const [oldest, older, newer, newest] = identities
     if (oldest === undefined || older === undefined || newer === undefined || newest === undefined) return assert.fail()
     yield* store.advance(Sample.precondition(newer.collectionId, 0, 1), [
-      Sample.changeTo("FAILED", 2, { at: Sample.startTime + 1 })
+      Sample.changeToStatus("FAILED", 2, { at: Sample.startTime + 1 })
     ])
     yield* store.eraseRows(Sample.startTime + 2)
-    const next = yield* Sample.list(clientId, { asOf: positionOf(newest), after: positionOf(newer) })
+    const next = yield* Sample.listCollections(clientId, { asOf: positionOf(newest), after: positionOf(newer) })
     assert.deepStrictEqual(next, [older, oldest])
   })
 }

@@ -9,12 +9,12 @@ import type { ApiKeyLookup } from "../../auth/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { acceptDuringErasure, newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { Suite } from "../samples/CollectionSample.ts"
+import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 const acceptedIdentity = (clientId: string, identity: Sample.IdentityOverrides) =>
   Effect.map(Sample.acceptCollection(clientId, identity), Sample.listItemOf)
 
-export const ownership = (it: Suite): void => {
+export const ownershipTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("shows its user, if any, in every view", function* (store) {
@@ -22,7 +22,7 @@ export const ownership = (it: Suite): void => {
     const userId = yield* Sample.newUser(clientId)
     const nobodys = yield* acceptedIdentity(clientId, {})
     const theirs = yield* acceptedIdentity(clientId, { userId, createdAt: Sample.startTime + 1000 })
-    assert.deepStrictEqual(yield* Sample.list(clientId), [theirs, nobodys])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId), [theirs, nobodys])
     const read = Effect.fnUntraced(function* ({ collectionId }: CollectionIdentity) {
       const status = Option.getOrThrow(yield* store.status(clientId, collectionId))
       const work = Option.getOrThrow(yield* store.loadState(collectionId))
@@ -46,14 +46,16 @@ export const ownership = (it: Suite): void => {
       attributes: { EXTERNAL_REFERENCE: "case 1" }
     })
     yield* acceptedIdentity(clientId, at(4))
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId }), [third, second, first])
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId: other }), [foreign])
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, externalReference: "case 1" }), [first])
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, company: "se-nordhem", limit: 1 }), [second])
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, statusIn: ["FAILED"] }), [])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId }), [third, second, first])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId: other }), [foreign])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, externalReference: "case 1" }), [first])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, company: "se-nordhem", limit: 1 }), [
+      second
+    ])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, statusIn: ["FAILED"] }), [])
     // The company's newest collection belongs to another user and does not count.
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId, latest: true }), [third, second])
-    assert.deepStrictEqual(yield* Sample.list(clientId, { userId: yield* newId }), [])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, latest: true }), [third, second])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId: yield* newId }), [])
   })
 
   test("is rejected for an erased, foreign or unknown user", function* (store) {
@@ -87,13 +89,13 @@ export const ownership = (it: Suite): void => {
     const [userId, other] = [yield* Sample.newUser(clientId), yield* Sample.newUser(clientId)]
     const fresh = yield* acceptedIdentity(clientId, { userId })
     const begun = yield* acceptedIdentity(clientId, { userId })
-    yield* store.advance(Sample.precondition(begun.collectionId, 0, 1), [Sample.changeTo("LOGIN", 2)])
-    yield* Sample.acceptEnded(clientId, "COMPLETED_EMPTY", {}, { userId })
+    yield* store.advance(Sample.precondition(begun.collectionId, 0, 1), [Sample.changeToStatus("LOGIN", 2)])
+    yield* Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", {}, { userId })
     yield* acceptedIdentity(clientId, { userId: other })
     yield* acceptedIdentity(clientId, {})
     const running = Effect.map(store.running(clientId, userId), (ids) => [...ids])
     assert.sameMembers(yield* running, [fresh.collectionId, begun.collectionId])
-    yield* Sample.abandon(fresh.collectionId, Sample.startTime)
+    yield* Sample.abandonCollection(fresh.collectionId, Sample.startTime)
     assert.deepStrictEqual(yield* running, [begun.collectionId])
     assert.deepStrictEqual(yield* store.running(yield* Sample.newClient, userId), [])
   })
@@ -108,7 +110,7 @@ const newKey = Effect.fnUntraced(function* (clientId: string, limits?: ApiKeyLim
   return { key, keyId }
 })
 
-export const polls = (it: Suite): void => {
+export const pollTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("returns the facts that the status object shows", function* (store) {
@@ -118,7 +120,7 @@ export const polls = (it: Suite): void => {
     const sealed = yield* Sample.acceptCollection(clientId, { attributes: { EXTERNAL_REFERENCE: "case 7" } })
     const { collectionId } = sealed.identity
     yield* store.advance(Sample.precondition(collectionId, 0, 1), [
-      { ...Sample.changeTo("TWO_FACTOR_PENDING", 2), shown: Sample.shownQuestion }
+      { ...Sample.changeToStatus("TWO_FACTOR_PENDING", 2), shown: Sample.codeQuestionInformation }
     ])
     for (const id of [plain.identity.collectionId, collectionId]) {
       const { client, ...facts } = Option.getOrThrow(yield* store.poll(key, id))
@@ -128,7 +130,7 @@ export const polls = (it: Suite): void => {
     }
     assert.containsSubset(Option.getOrThrow(yield* store.poll(key, collectionId)), {
       attributes: { EXTERNAL_REFERENCE: "case 7" },
-      shown: Sample.shownQuestion
+      shown: Sample.codeQuestionInformation
     })
     assert.notProperty(Option.getOrThrow(yield* store.poll(key, plain.identity.collectionId)), "attributes")
   })

@@ -2,10 +2,10 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import { manyRows, testsOf } from "../samples/Fixture.ts"
+import { manyRowsCount, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { Suite } from "../samples/CollectionSample.ts"
-import { hasData, endWithData } from "./CollectionWithData.ts"
+import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
+import { hasData, acceptEndedWithData } from "./CollectionWithData.ts"
 
 const endedAt = Sample.startTime + 60_000
 const overdue = endedAt + 1
@@ -18,24 +18,24 @@ const cleanStore = Effect.gen(function* () {
   return store
 })
 
-export const retention = (it: Suite): void => {
+export const retentionTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, cleanStore)
 
   test("erases data and documents once, and keeps status and history", function* (store) {
     const clientId = yield* Sample.newClient
-    const collection = yield* endWithData(clientId, { at: endedAt })
+    const collection = yield* acceptEndedWithData(clientId, { at: endedAt })
     const before = yield* store.status(clientId, collection.collectionId)
     assert.strictEqual(yield* store.eraseData(overdue), 1)
     assert.strictEqual(yield* store.eraseData(overdue), 0)
     assert.isFalse(yield* hasData(collection))
     assert.deepStrictEqual(yield* store.status(clientId, collection.collectionId), before)
     assert.lengthOf(yield* store.history(collection.collectionId), 2)
-    assert.lengthOf(yield* Sample.list(clientId), 1)
+    assert.lengthOf(yield* Sample.listCollections(clientId), 1)
   })
 
   test("erases a collection entirely", function* (store) {
     const clientId = yield* Sample.newClient
-    const { collectionId, documentId } = yield* endWithData(clientId, { at: endedAt })
+    const { collectionId, documentId } = yield* acceptEndedWithData(clientId, { at: endedAt })
     assert.strictEqual(yield* store.eraseRows(overdue), 1)
     assert.deepStrictEqual(yield* store.status(clientId, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.loadState(collectionId), Option.none())
@@ -43,19 +43,19 @@ export const retention = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.history(collectionId), [])
     assert.deepStrictEqual(yield* store.wealthData(collectionId), Option.none())
     assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.none())
-    assert.deepStrictEqual(yield* Sample.list(clientId), [])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId), [])
     assert.strictEqual(yield* store.eraseRows(overdue), 0)
   })
 
   test("keeps collections and data if the collection ended later or is running", function* (store) {
     const clientId = yield* Sample.newClient
-    const later = yield* endWithData(clientId, { at: overdue })
-    const running = yield* Sample.acceptWaiting(clientId)
+    const later = yield* acceptEndedWithData(clientId, { at: overdue })
+    const running = yield* Sample.acceptWaitingCollection(clientId)
     assert.strictEqual(yield* store.eraseData(overdue), 0)
     assert.isTrue(yield* hasData(later))
     assert.isFalse(Option.getOrThrow(yield* store.dataFacts(clientId, running)).expired)
     assert.strictEqual(yield* store.eraseRows(overdue), 0)
-    const left = yield* Sample.list(clientId)
+    const left = yield* Sample.listCollections(clientId)
     assert.sameMembers(
       left.map(({ collectionId }) => collectionId),
       [later.collectionId, running]
@@ -64,11 +64,11 @@ export const retention = (it: Suite): void => {
 
   test("erases more rows than fit in one transaction", function* (store) {
     const clientId = yield* Sample.newClient
-    yield* Effect.forEach(Array.from({ length: manyRows }), () =>
-      Sample.acceptEnded(clientId, "FAILED", { at: endedAt })
+    yield* Effect.forEach(Array.from({ length: manyRowsCount }), () =>
+      Sample.acceptEndedCollection(clientId, "FAILED", { at: endedAt })
     )
-    assert.strictEqual(yield* store.eraseData(overdue), manyRows)
-    assert.strictEqual(yield* store.eraseRows(overdue), manyRows)
-    assert.deepStrictEqual(yield* Sample.list(clientId), [])
+    assert.strictEqual(yield* store.eraseData(overdue), manyRowsCount)
+    assert.strictEqual(yield* store.eraseRows(overdue), manyRowsCount)
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId), [])
   })
 }

@@ -52,8 +52,8 @@ export const scenariosContract = <E>(name: string, adapter: Layer.Layer<Scenario
     })
 
     test("follows the status tables to the final status", ({ all, consents }) => {
-      assertCourses(all, CollectionStatus.initial, CollectionStatus.canTransition)
-      assertCourses(consents, ConsentStatus.initial, ConsentStatus.canTransition)
+      assertCourses(all, CollectionStatus.initialStatus, CollectionStatus.canTransition)
+      assertCourses(consents, ConsentStatus.initialStatus, ConsentStatus.canTransition)
     })
 
     test("has the parameter of each login method", ({ all, consents }) => {

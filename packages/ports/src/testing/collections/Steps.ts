@@ -3,21 +3,24 @@ import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { StatusInformation } from "../../collections/CollectionStore.ts"
-import { concurrently, testsOf } from "../samples/Fixture.ts"
+import { runConcurrently, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import type { Suite } from "../samples/CollectionSample.ts"
+import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 const qr: StatusInformation = {
   display: [{ _tag: "AnimatedCode", startToken: "token", startSecret: "secret", startedAt: Sample.startTime }]
 }
 
-export const steps = (it: Suite): void => {
+export const stepTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("changes the status and provides the input of the next step", function* (store) {
     const accepted = yield* Sample.acceptCollection(yield* Sample.newClient)
     const { clientId, collectionId } = accepted.identity
-    const change = Sample.changeTo("WAITING_FOR_USER_ACTION", 2, { shown: qr, authenticateUntil: Sample.pendingUntil })
+    const change = Sample.changeToStatus("WAITING_FOR_USER_ACTION", 2, {
+      shown: qr,
+      authenticateUntil: Sample.questionDeadline
+    })
     assert.isTrue(yield* store.advance(Sample.precondition(collectionId, 0, 1), [change]))
     const { revision, shown, status, statusChangedAt } = change
     const view = { ...accepted.identity, products: accepted.products, status, revision, statusChangedAt, shown }
@@ -30,16 +33,20 @@ export const steps = (it: Suite): void => {
       step: 1,
       session: "session-2",
       ...Sample.noAnswers,
-      authenticateUntil: Sample.pendingUntil
+      authenticateUntil: Sample.questionDeadline
     })
   })
 
   test("records steps without pauses together, with a history entry for each", function* (store) {
     const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
-    const steps = [Sample.changeTo("LOGIN", 2), Sample.changeTo("LOGIN", 2), Sample.changeTo("COLLECTING", 3)]
+    const steps = [
+      Sample.changeToStatus("LOGIN", 2),
+      Sample.changeToStatus("LOGIN", 2),
+      Sample.changeToStatus("COLLECTING", 3)
+    ]
     assert.isTrue(yield* store.advance(Sample.precondition(collectionId, 0, 1), steps))
     assert.isFalse(
-      yield* store.advance(Sample.precondition(collectionId, 1, 3), [Sample.changeTo("COMPLETED_EMPTY", 4)])
+      yield* store.advance(Sample.precondition(collectionId, 1, 3), [Sample.changeToStatus("COMPLETED_EMPTY", 4)])
     )
     assert.strictEqual((yield* Sample.loadState(collectionId)).step, 3)
     const history = yield* store.history(collectionId)
@@ -51,13 +58,13 @@ export const steps = (it: Suite): void => {
 
   test("replaces everything from the previous step", function* (store) {
     const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
-    const first = Sample.changeTo("WAITING_FOR_USER_ACTION", 2, {
-      shown: { ...qr, ...Sample.shownQuestion },
-      pending: Sample.pending,
-      authenticateUntil: Sample.pendingUntil
+    const first = Sample.changeToStatus("WAITING_FOR_USER_ACTION", 2, {
+      shown: { ...qr, ...Sample.codeQuestionInformation },
+      pending: Sample.pendingQuestion,
+      authenticateUntil: Sample.questionDeadline
     })
     yield* store.advance(Sample.precondition(collectionId, 0, 1), [first])
-    yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeTo("COLLECTING", 3)])
+    yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeToStatus("COLLECTING", 3)])
     const after = yield* Sample.loadState(collectionId)
     assert.deepStrictEqual(after.shown, {})
     assert.strictEqual(after.session, "session-3")
@@ -67,14 +74,14 @@ export const steps = (it: Suite): void => {
 
   test("rejects a step before its turn", function* (store) {
     const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
-    assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeTo("LOGIN", 2)]))
+    assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeToStatus("LOGIN", 2)]))
     assert.strictEqual((yield* Sample.loadState(collectionId)).step, 0)
   })
 
   test("records only one of several concurrent runs of a step", function* (store) {
     const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
-    const runs = Array.from({ length: 8 }, (_, i) => Sample.changeTo("LOGIN", 2, { session: `run-${i}` }))
-    const recorded = yield* concurrently(
+    const runs = Array.from({ length: 8 }, (_, i) => Sample.changeToStatus("LOGIN", 2, { session: `run-${i}` }))
+    const recorded = yield* runConcurrently(
       runs.map((change) => store.advance(Sample.precondition(collectionId, 0, 1), [change]))
     )
     assert.lengthOf(recorded.filter(Boolean), 1)
@@ -85,26 +92,30 @@ export const steps = (it: Suite): void => {
 
   test("keeps the result of the identification", function* (store) {
     const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
-    yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeTo("LOGIN", 2, { identified: true })])
+    yield* store.advance(Sample.precondition(collectionId, 0, 1), [
+      Sample.changeToStatus("LOGIN", 2, { identified: true })
+    ])
     assert.isTrue((yield* Sample.loadState(collectionId)).identified)
   })
 
   test("erases only the consumed answers", function* (store) {
-    const collectionId = yield* Sample.acceptWaiting(yield* Sample.newClient)
-    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.code))
-    assert.isTrue(yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeTo("COLLECTING", 5)]))
+    const collectionId = yield* Sample.acceptWaitingCollection(yield* Sample.newClient)
+    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.codeAnswer))
+    assert.isTrue(
+      yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeToStatus("COLLECTING", 5)])
+    )
     const after = yield* Sample.loadState(collectionId)
     assert.isEmpty(after.answers)
-    assert.deepStrictEqual(after.order, Sample.order)
+    assert.deepStrictEqual(after.order, Sample.loginOrder)
     assert.strictEqual(after.session, "session-5")
   })
 
   test("erases order, session, question and answers at the end", function* (store) {
-    const collectionId = yield* Sample.acceptWaiting(yield* Sample.newClient)
-    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.code))
-    const end = Sample.changeTo("INCORRECT_TWO_FACTOR_CODE", 5, {
+    const collectionId = yield* Sample.acceptWaitingCollection(yield* Sample.newClient)
+    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.codeAnswer))
+    const end = Sample.changeToStatus("INCORRECT_TWO_FACTOR_CODE", 5, {
       session: "what is left of the session",
-      pending: Sample.pending
+      pending: Sample.pendingQuestion
     })
     assert.isTrue(yield* store.advance(Sample.precondition(collectionId, 2, 4), [end]))
     const after = yield* Sample.loadState(collectionId)
@@ -114,30 +125,30 @@ export const steps = (it: Suite): void => {
   })
 
   test("accepts no step, answer or timeout after the end", function* (store) {
-    const collectionId = yield* Sample.acceptEnded(yield* Sample.newClient, "FAILED")
+    const collectionId = yield* Sample.acceptEndedCollection(yield* Sample.newClient, "FAILED")
     const before = yield* Sample.loadState(collectionId)
-    assert.isFalse(yield* store.advance(before, [Sample.changeTo("COMPLETED", 9)]))
-    assert.isFalse(yield* store.supply(before, Sample.answerChange(Sample.code)))
+    assert.isFalse(yield* store.advance(before, [Sample.changeToStatus("COMPLETED", 9)]))
+    assert.isFalse(yield* store.supply(before, Sample.answerChange(Sample.codeAnswer)))
     assert.isFalse(yield* store.timeOut(before, Sample.timeoutEntry(9, Sample.startTime)))
     assert.deepStrictEqual(yield* Sample.loadState(collectionId), before)
     assert.lengthOf(yield* store.history(collectionId), 2)
   })
 
   test("adds one history entry per revision, in order", function* (store) {
-    const collectionId = yield* Sample.acceptWaiting(yield* Sample.newClient)
-    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.code))
-    yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeTo("COLLECTING", 5)])
+    const collectionId = yield* Sample.acceptWaitingCollection(yield* Sample.newClient)
+    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.codeAnswer))
+    yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeToStatus("COLLECTING", 5)])
     // Only the session changes. Clients do not see the session, so the revision stays the same.
     yield* store.advance(Sample.precondition(collectionId, 3, 5), [
-      Sample.changeTo("COLLECTING", 5, { at: Sample.startTime + 60_000 })
+      Sample.changeToStatus("COLLECTING", 5, { at: Sample.startTime + 60_000 })
     ])
-    yield* store.advance(Sample.precondition(collectionId, 4, 5), [Sample.changeTo("COMPLETED_EMPTY", 6)])
+    yield* store.advance(Sample.precondition(collectionId, 4, 5), [Sample.changeToStatus("COMPLETED_EMPTY", 6)])
     const at = (revision: number) => Sample.startTime + revision * 1000
     assert.deepStrictEqual(yield* store.history(collectionId), [
       { revision: 1, status: "RUNNING", at: Sample.startTime },
       { revision: 2, status: "LOGIN", at: at(2) },
       { revision: 3, status: "TWO_FACTOR_PENDING", at: at(3) },
-      { revision: 4, status: "TWO_FACTOR_PENDING", at: Sample.answerChange(Sample.code).at },
+      { revision: 4, status: "TWO_FACTOR_PENDING", at: Sample.answerChange(Sample.codeAnswer).at },
       { revision: 5, status: "COLLECTING", at: at(5) },
       { revision: 6, status: "COMPLETED_EMPTY", at: at(6) }
     ])

@@ -1,8 +1,8 @@
 /** The contract of {@link Connector} (architecture 3). */
 import { assert, layer } from "@effect/vitest"
-import { check as compare } from "@sheaf/domain/AuthenticationMismatch"
-import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
-import { canTransition, initial, isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
+import { comparePersonalNumbers as compare } from "@sheaf/domain/AuthenticationMismatch"
+import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
+import { canTransition, initialStatus, isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { questionStatuses, isShownIn } from "@sheaf/domain/SupplementInfo"
 import { Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
@@ -21,7 +21,7 @@ const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.and
 const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
 
 /** Returns Sheaf's verdict on the reported personal numbers (spec 3.2). */
-const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): Verdict => {
+const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): ComparisonResult => {
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
   const told = steps.flatMap(({ authenticated }) => (authenticated === undefined ? [] : [authenticated]))
@@ -88,7 +88,7 @@ export const connectorContract = <E>(
     })
 
     testSteps("follows the status table and ends in a final status", (run, steps) => {
-      const statuses: ReadonlyArray<CollectionStatus> = [initial, ...statusesOf(steps)]
+      const statuses: ReadonlyArray<CollectionStatus> = [initialStatus, ...statusesOf(steps)]
       for (const [index, after] of statuses.entries()) {
         const before = statuses[index - 1]
         if (before !== undefined) assert.isTrue(mayFollow(before, after), `${run.name}: ${after} after ${before}`)

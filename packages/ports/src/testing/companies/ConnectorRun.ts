@@ -2,11 +2,11 @@
 import { assert } from "@effect/vitest"
 import { check, remainingQuestion } from "@sheaf/domain/SupplementInfo"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import type { Verdict } from "@sheaf/domain/AuthenticationMismatch"
+import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors } from "../../companies/Connector.ts"
-import type { ConnectorRequest, Signal, Step } from "../../companies/Connector.ts"
+import type { ConnectorRequest, ConnectorSignal, Step } from "../../companies/Connector.ts"
 import { newId } from "../samples/Fixture.ts"
 
 /** One collection to run. */
@@ -18,13 +18,13 @@ export interface ConnectorRun {
   /** True if nobody reacts after the last answer, so that the collection times out. */
   readonly unanswered?: true
   /** The expected verdict on the person who authenticated (spec 3.2). Optional. */
-  readonly verdict?: Verdict
+  readonly verdict?: ComparisonResult
 }
 
 /** A call to the connector: `at` is in milliseconds since 1970. */
 interface Call {
   readonly key: string
-  readonly signal: Signal
+  readonly signal: ConnectorSignal
   readonly at: number
 }
 
@@ -34,11 +34,11 @@ interface Taken {
   readonly call: Call
 }
 
-const mostSteps = 100
+const maxSteps = 100
 /** A connector counts as waiting for a person after this many identical steps without a question. */
 const sameSteps = 5
 export const today = "2026-04-01"
-export const tickSignal: Signal = { _tag: "Tick" }
+export const tickSignal: ConnectorSignal = { _tag: "Tick" }
 
 export const connectorOf = Effect.fnUntraced(function* ({ name, order }: ConnectorRun) {
   const found = yield* (yield* Connectors).find(order.company)
@@ -61,7 +61,7 @@ const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
 /** Returns the signal after a step, or undefined if nobody answers. */
-const signalAfter = (run: ConnectorRun, step: Step, left: Array<SupplementInfo>): Signal | undefined => {
+const signalAfter = (run: ConnectorRun, step: Step, left: Array<SupplementInfo>): ConnectorSignal | undefined => {
   if (step._tag !== "Ask") return tickSignal
   const [first, ...others] = answersTo(run, step, left) ?? []
   if (first === undefined) return undefined
@@ -88,11 +88,7 @@ export const runConnector = Effect.fnUntraced(function* (run: ConnectorRun) {
   const begun = { key: `${id}/0`, at: yield* Clock.currentTimeMillis }
   const steps: Array<Step> = [yield* connector.begin(run.order, begun.key)]
   const taken: Array<Taken> = []
-  for (
-    let step = steps[0];
-    step !== undefined && step._tag !== "End" && steps.length < mostSteps;
-    step = steps.at(-1)
-  ) {
+  for (let step = steps[0]; step !== undefined && step._tag !== "End" && steps.length < maxSteps; step = steps.at(-1)) {
     const signal = signalAfter(run, step, left)
     if (signal === undefined || (run.unanswered && waits(steps))) break
     if (step._tag === "Poll") yield* TestClock.adjust(step.afterMillis)

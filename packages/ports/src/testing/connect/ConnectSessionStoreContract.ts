@@ -5,13 +5,13 @@ import type { Layer } from "effect"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
 import * as Sample from "../samples/ConnectSessionSample.ts"
 import type {
-  ConnectChange,
+  ConnectSessionChange,
   EndedConnectSession,
   NewConnectSession,
   StoredConnectSession
 } from "../../connect/ConnectSessionStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
-import { EventStore, firstPosition } from "../../events/EventStore.ts"
+import { EventStore, startPosition } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../auth/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as Fixture from "../samples/Fixture.ts"
@@ -37,13 +37,17 @@ const added = Effect.fnUntraced(function* (more: Partial<NewConnectSession> = {}
   return stored
 })
 
-const open = ({ expiresAt, progress }: StoredConnectSession): ConnectChange => ({ status: "OPEN", expiresAt, progress })
+const open = ({ expiresAt, progress }: StoredConnectSession): ConnectSessionChange => ({
+  status: "OPEN",
+  expiresAt,
+  progress
+})
 
 const ended = (
   session: StoredConnectSession,
   endedAt: number,
   discardAt?: number
-): ConnectChange & EndedConnectSession => ({
+): ConnectSessionChange & EndedConnectSession => ({
   status: "EXPIRED",
   endedAt,
   expiresAt: session.expiresAt,
@@ -85,7 +89,7 @@ export const connectSessionStoreContract = <E>(
       assert.isTrue(Option.isNone(yield* store.find(other.clientId, session.connectSessionId)))
       assert.isTrue(Option.isNone(yield* store.byLink(session.connectSessionId, secret("x"))))
       assert.isTrue(Option.isNone(yield* store.byBrowser(session.connectSessionId, browser)))
-      for (const id of Fixture.strangeIds) {
+      for (const id of Fixture.nonexistentIds) {
         assert.isTrue(Option.isNone(yield* store.find(session.clientId, id)))
         assert.isTrue(Option.isNone(yield* store.byLink(id, link)))
       }
@@ -94,7 +98,9 @@ export const connectSessionStoreContract = <E>(
     test("binds a session to one browser, even if two open it at once", function* (store) {
       const session = yield* added()
       const change = { ...open(session), expiresAt: later + 1 }
-      const bound = yield* Fixture.concurrently([browser, secret("c")].map((each) => store.bind(session, each, change)))
+      const bound = yield* Fixture.runConcurrently(
+        [browser, secret("c")].map((each) => store.bind(session, each, change))
+      )
       assert.deepStrictEqual(bound.toSorted(), [false, true])
       const winner = bound[0] ? browser : secret("c")
       const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))
@@ -117,7 +123,7 @@ export const connectSessionStoreContract = <E>(
       const events = yield* EventStore
       const session = yield* added()
       const { clientId, connectSessionId } = session
-      const typesOf = Effect.map(events.after(clientId, firstPosition, { limit: 10 }), ({ events: found }) =>
+      const typesOf = Effect.map(events.after(clientId, startPosition, { limit: 10 }), ({ events: found }) =>
         found.map(({ facts, type }) => ({ type, facts }))
       )
       yield* store.change(session, open(session))

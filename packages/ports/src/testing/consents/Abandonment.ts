@@ -8,7 +8,7 @@ import type { ConsentEnd } from "../../consents/ConsentStore.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 import { isDue } from "../samples/ProcessContract.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
 const at = Sample.startTime + 3_600_000
 
@@ -16,7 +16,7 @@ const at = Sample.startTime + 3_600_000
 const standing = Effect.fnUntraced(function* (status: ConsentStatus) {
   const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
   if (status !== "INITIATED") {
-    const change = Sample.changeTo(status, 2, { shown: Sample.instructions })
+    const change = Sample.changeToStatus(status, 2, { shown: Sample.instructions })
     assert.isTrue(yield* (yield* ConsentStore).advance(Sample.precondition(view, 0, 1), change))
   }
   return view
@@ -28,7 +28,7 @@ const outlineOf = Effect.fnUntraced(function* (consentId: string) {
 
 const end: ConsentEnd = { status: brandStatus("EXPIRED"), revision: 3, statusChangedAt: at, expiresAt: at, at }
 
-export const abandonment = (it: Suite): void => {
+export const abandonmentTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   test("ends and closes the consent", function* (store) {
@@ -70,7 +70,7 @@ export const abandonment = (it: Suite): void => {
       assert.isFalse(yield* store.abandon(found, end))
     }
     assert.deepStrictEqual(yield* outlineOf(view.consentId), outline)
-    yield* store.advance(Sample.precondition(view, 1, 2), Sample.changeTo("REVOKED", 3, { closed: true }))
+    yield* store.advance(Sample.precondition(view, 1, 2), Sample.changeToStatus("REVOKED", 3, { closed: true }))
     const before = yield* Sample.viewOf(view)
     assert.isFalse(yield* store.abandon({ ...outline, step: 2, revision: 3 }, end))
     assert.deepStrictEqual(yield* Sample.viewOf(view), before)
@@ -84,7 +84,9 @@ export const abandonment = (it: Suite): void => {
       Sample.redirectAuthorization(returnState)
     )
     yield* store.abandon(yield* outlineOf(view.consentId), { ...end, status: brandStatus("FAILED"), revision: 2 })
-    assert.isFalse(yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
+    assert.isFalse(
+      yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeToStatus("AWAITING_AUTHORIZATION", 2))
+    )
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })
 }

@@ -4,21 +4,21 @@ import { Effect, Option } from "effect"
 import type { ConsentProgress } from "../../consents/ConsentProgress.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { acceptDuringErasure, newId, strangeIds, testsOf } from "../samples/Fixture.ts"
+import { acceptDuringErasure, newId, nonexistentIds, testsOf } from "../samples/Fixture.ts"
 import * as Text from "../samples/Text.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-const expectNothing = Effect.fnUntraced(function* (owner: Sample.Owner, consentId: string) {
+const expectNothing = Effect.fnUntraced(function* (owner: Sample.ConsentOwner, consentId: string) {
   const store = yield* ConsentStore
   assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
   assert.deepStrictEqual(yield* store.loadState(consentId), Option.none())
   const standing = Sample.precondition({ ...owner, consentId }, 0, 1)
-  assert.isFalse(yield* store.advance(standing, Sample.changeTo("AWAITING_AUTHORIZATION", 2)))
-  assert.isFalse(yield* Sample.readUnattended(consentId, "2026-04-01", 4))
+  assert.isFalse(yield* store.advance(standing, Sample.changeToStatus("AWAITING_AUTHORIZATION", 2)))
+  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4))
 })
 
-export const acceptance = (it: Suite): void => {
+export const acceptanceTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   test("returns an accepted consent unchanged", function* (store) {
@@ -48,7 +48,7 @@ export const acceptance = (it: Suite): void => {
   test("finds nothing for an unknown id", function* () {
     const owner = yield* Sample.newOwner()
     yield* Sample.acceptConsent(owner)
-    for (const id of [yield* newId, ...strangeIds]) yield* expectNothing(owner, id)
+    for (const id of [yield* newId, ...nonexistentIds]) yield* expectNothing(owner, id)
   })
 
   test("rejects consents of an erased, foreign or unknown user", function* (store) {
@@ -84,10 +84,10 @@ export const acceptance = (it: Suite): void => {
       assert.deepStrictEqual(before.scope, scope)
       assert.deepStrictEqual(before.progress.terms, terms)
       const shown = { redirectUrl: token, autoStartToken: account }
-      const identity = { ...Sample.identity, personalNumber: account }
+      const identity = { ...Sample.electronicIdIdentity, personalNumber: account }
       const bank = { bankConsentId: reference }
       const progress: ConsentProgress = { _tag: "Ordered", terms, attempts: 0, bank, identity, orderRef: token }
-      const change = Sample.changeTo("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })
+      const change = Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })
       assert.isTrue(yield* store.advance(before, change))
       const after = yield* Sample.loadState(view.consentId)
       assert.deepStrictEqual(after.shown, shown)

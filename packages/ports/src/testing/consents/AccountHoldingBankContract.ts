@@ -38,7 +38,7 @@ export interface AccountHoldingBankRun {
   /** The requested validity in days. */
   readonly validDays: number
   /**
-   * Answers for the person on the bank's page. Only for REDIRECT: with ELECTRONIC_ID, the suite reports that the person
+   * Answers for the person on the bank's page. Only for REDIRECT: with DECOUPLED, the suite reports that the person
    * was identified.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<void>

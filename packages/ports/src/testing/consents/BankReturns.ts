@@ -5,11 +5,11 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { ConsentProgress } from "../../consents/ConsentProgress.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { concurrently, newId, testsOf } from "../samples/Fixture.ts"
+import { runConcurrently, newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-const describeReturnAddress = (it: Suite): void => {
+const describeReturnAddress = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
   const returnTo = { returnUrl: "https://app.example/done?x=1", state: "a&b" }
 
@@ -21,9 +21,15 @@ const describeReturnAddress = (it: Suite): void => {
     const { view } = yield* Sample.acceptConsent(owner, {}, { authorization: returns }, returnTo)
     const store = yield* ConsentStore
     const grant = { scope: view.scope, expiresAt: Sample.expiresAt, until: Sample.startTime + 600_000 }
-    const progress: ConsentProgress = { ...Sample.sharedProgress, _tag: "Granted", bank: Sample.bank, returns, grant }
+    const progress: ConsentProgress = {
+      ...Sample.sharedProgress,
+      _tag: "Granted",
+      bank: Sample.bankReference,
+      returns,
+      grant
+    }
     const more = { progress }
-    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, more))
+    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, more))
     const { clientId, consentId } = view
     return { owner, view, returnState, returned: Option.some({ clientId, consentId, returnTo }), ...more }
   })
@@ -34,7 +40,7 @@ const describeReturnAddress = (it: Suite): void => {
     for (const _ of [1, 2]) assert.deepStrictEqual(yield* store.takeReturn(returnState), returned)
     yield* store.advance(
       Sample.precondition(view, 1, 2),
-      Sample.changeTo("AUTHORIZED", 3, { progress: Sample.authorizedProgress })
+      Sample.changeToStatus("AUTHORIZED", 3, { progress: Sample.authorizedProgress })
     )
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })
@@ -44,7 +50,7 @@ const describeReturnAddress = (it: Suite): void => {
       const { returnState, returned, view } = yield* awaiting()
       yield* store.advance(
         Sample.precondition(view, 1, 2),
-        Sample.changeTo("FAILED", 3, { closed, progress: Sample.endedProgress })
+        Sample.changeToStatus("FAILED", 3, { closed, progress: Sample.endedProgress })
       )
       assert.deepStrictEqual(yield* store.takeReturn(returnState), returned)
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
@@ -53,17 +59,17 @@ const describeReturnAddress = (it: Suite): void => {
 
   test("forgets the return address of an erased or abandoned consent", function* (store) {
     const [erased, left] = [yield* awaiting(), yield* awaiting()]
-    yield* store.advance(Sample.precondition(erased.view, 1, 2), Sample.changeTo("FAILED", 3, { closed: true }))
+    yield* store.advance(Sample.precondition(erased.view, 1, 2), Sample.changeToStatus("FAILED", 3, { closed: true }))
     yield* store.eraseOfUser(erased.owner.clientId, erased.owner.userId)
     const outline = Option.getOrThrow(yield* store.outline(left.view.consentId))
-    yield* store.abandon(outline, Sample.changeTo("FAILED", 3))
+    yield* store.abandon(outline, Sample.changeToStatus("FAILED", 3))
     for (const { returnState } of [erased, left]) {
       assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
     }
   })
 }
 
-export const bankReturns = (it: Suite): void => {
+export const bankReturnTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   test("returns the consent once, even if a later change repeats the return state", function* (store) {
@@ -78,7 +84,10 @@ export const bankReturns = (it: Suite): void => {
     const { clientId, consentId } = view
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.some({ clientId, consentId }))
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
-    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, { progress }))
+    yield* store.advance(
+      Sample.precondition(view, 0, 1),
+      Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, { progress })
+    )
     assert.deepStrictEqual(yield* store.takeReturn(returnState), Option.none())
   })
 
@@ -93,10 +102,10 @@ export const bankReturns = (it: Suite): void => {
     for (const _ of [1, 2]) {
       assert.deepStrictEqual(yield* store.findReturn(returnState), Option.some({ clientId, consentId }))
     }
-    const bank = { ...Sample.bank, credentials: { value: "a code", codeHash: "a hash" } }
+    const bank = { ...Sample.bankReference, credentials: { value: "a code", codeHash: "a hash" } }
     const used: ConsentProgress = { ...Sample.sharedProgress, _tag: "Redirected", bank, returns: { _tag: "Page" } }
     const change = { progress: used }
-    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, change))
+    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, change))
     assert.deepStrictEqual((yield* Sample.loadState(consentId)).progress, change.progress)
     for (const find of [store.findReturn, store.takeReturn]) {
       assert.deepStrictEqual(yield* find(returnState), Option.none())
@@ -119,7 +128,10 @@ export const bankReturns = (it: Suite): void => {
     const [first, second] = [yield* newId, yield* newId]
     const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner(), {}, Sample.redirectAuthorization(first))
     const progress = Sample.redirectedProgress(second)
-    yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2, { progress }))
+    yield* store.advance(
+      Sample.precondition(view, 0, 1),
+      Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, { progress })
+    )
     assert.deepStrictEqual(yield* store.takeReturn(first), Option.none())
     const { clientId, consentId } = view
     assert.deepStrictEqual(yield* store.takeReturn(second), Option.some({ clientId, consentId }))
@@ -129,7 +141,7 @@ export const bankReturns = (it: Suite): void => {
     const returnState = yield* newId
     yield* Sample.acceptConsent(yield* Sample.newOwner(), {}, Sample.redirectAuthorization(returnState))
     const takes = Array.from({ length: 8 }, () => store.takeReturn(returnState))
-    const taken = yield* concurrently(takes)
+    const taken = yield* runConcurrently(takes)
     assert.lengthOf(taken.filter(Option.isSome), 1)
   })
 

@@ -8,20 +8,20 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentPrecondition, ConsentView } from "../../consents/ConsentStore.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-const awaiting = Sample.changeTo("AWAITING_AUTHORIZATION", 2, {
+const awaiting = Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, {
   shown: Sample.instructions,
   progress: {
     ...Sample.sharedProgress,
     _tag: "Ordered",
-    bank: Sample.bank,
-    identity: Sample.identity,
+    bank: Sample.bankReference,
+    identity: Sample.electronicIdIdentity,
     orderRef: "order-1"
   }
 })
 
-export const changes = (it: Suite): void => {
+export const changeTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   test("replaces scope, expiry, instructions and progress", function* (store) {
@@ -29,7 +29,7 @@ export const changes = (it: Suite): void => {
     yield* store.advance(Sample.precondition(view, 0, 1), awaiting)
     const scope = { type: "PSD2_AIS", accountIds: ["acc-1"], balances: true, transactions: false } as const
     const progress = Sample.authorizedProgress
-    const granted = Sample.changeTo("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
+    const granted = Sample.changeToStatus("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
     assert.isTrue(yield* store.advance(Sample.precondition(view, 1, 2), granted))
     const work = yield* Sample.loadState(view.consentId)
     assert.deepStrictEqual(work.scope, scope)
@@ -41,12 +41,12 @@ export const changes = (it: Suite): void => {
   test("shows the time of revocation and the failure", function* (store) {
     const owner = yield* Sample.newOwner()
     const [revoked, failed] = [(yield* Sample.acceptConsent(owner)).view, (yield* Sample.acceptConsent(owner)).view]
-    yield* store.advance(Sample.precondition(revoked, 0, 1), Sample.changeTo("REVOKED", 2, { revokedAt: 77 }), {
+    yield* store.advance(Sample.precondition(revoked, 0, 1), Sample.changeToStatus("REVOKED", 2, { revokedAt: 77 }), {
       isLasting: true
     })
     yield* store.advance(
       Sample.precondition(failed, 0, 1),
-      Sample.changeTo("FAILED", 2, { failure: "PERSON_MISMATCH" })
+      Sample.changeToStatus("FAILED", 2, { failure: "PERSON_MISMATCH" })
     )
     const find = (consentId: string) => Effect.map(store.find(owner.clientId, consentId), Option.getOrThrow)
     const [first, second] = [yield* find(revoked.consentId), yield* find(failed.consentId)]
@@ -59,7 +59,7 @@ export const changes = (it: Suite): void => {
   test("counts a step without visible changes", function* (store) {
     const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
     const { revision, status, statusChangedAt } = view
-    const again = Sample.changeTo(status, revision, {
+    const again = Sample.changeToStatus(status, revision, {
       statusChangedAt,
       progress: { ...Sample.initialProgress, attempts: 1 },
       dueAt: Sample.startTime + 60_000
@@ -81,7 +81,7 @@ export const changes = (it: Suite): void => {
     yield* store.advance(Sample.precondition(view, 0, 1), awaiting)
     const before = yield* Sample.loadState(view.consentId)
     assert.isFalse(
-      yield* store.advance(standing(view), Sample.changeTo("REVOKED", 3, { closed: true }), { isLasting: true })
+      yield* store.advance(standing(view), Sample.changeToStatus("REVOKED", 3, { closed: true }), { isLasting: true })
     )
     assert.deepStrictEqual(yield* Sample.loadState(view.consentId), before)
   })
@@ -89,7 +89,7 @@ export const changes = (it: Suite): void => {
   test("keeps the public part of a closed consent and rejects further changes", function* (store) {
     const owner = yield* Sample.newOwner()
     const { view } = yield* Sample.acceptConsent(owner, {}, Sample.redirectAuthorization(`return-${owner.userId}`))
-    const end = Sample.changeTo("FAILED", 2, {
+    const end = Sample.changeToStatus("FAILED", 2, {
       closed: true,
       shown: Sample.instructions,
       progress: Sample.redirectedProgress(`return-${owner.userId}`)
@@ -107,7 +107,7 @@ export const changes = (it: Suite): void => {
     assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
     assert.deepStrictEqual(yield* store.loadState(view.consentId), Option.none())
     assert.isFalse(
-      yield* store.advance(Sample.precondition(view, 1, 2), Sample.changeTo("REVOKED", 3), { isLasting: true })
+      yield* store.advance(Sample.precondition(view, 1, 2), Sample.changeToStatus("REVOKED", 3), { isLasting: true })
     )
     assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), left)
   })

@@ -8,9 +8,9 @@ import { ConsentStatus, isFinal } from "@sheaf/domain/ConsentStatus"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { ConsentChange, ConsentPrecondition, ConsentState } from "../../consents/ConsentStore.ts"
-import { concurrently, between, testsOf } from "../samples/Fixture.ts"
+import { runConcurrently, intBetween, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
 /** A report from the bank, the user or the clock: the consent's new status, and whether the consent can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
@@ -26,12 +26,12 @@ const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTH
 const changeOf = (work: ConsentState, report: Report, writer: string): ConsentChange | undefined => {
   const { revision, status } = work
   const shown = { autoStartToken: writer }
-  if (isFinal(status)) return report.closed ? Sample.changeTo(status, revision, { closed: true }) : undefined
+  if (isFinal(status)) return report.closed ? Sample.changeToStatus(status, revision, { closed: true }) : undefined
   const transition = ConsentLifecycle.transition({ status, revision }, report)
   if (transition._tag === "Refused") return undefined
   const { state } = transition
   const closed = report.closed && isFinal(state.status)
-  return Sample.changeTo(state.status, state.revision, { shown: closed ? {} : shown, closed })
+  return Sample.changeToStatus(state.status, state.revision, { shown: closed ? {} : shown, closed })
 }
 
 type State = Pick<ConsentState, "revision" | "status">
@@ -51,7 +51,7 @@ const begin = Effect.fnUntraced(function* (steps: number) {
   const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
   for (const status of headStart.slice(0, steps)) {
     const work = yield* Sample.loadState(view.consentId)
-    yield* store.advance(work, Sample.changeTo(status, work.revision + 1))
+    yield* store.advance(work, Sample.changeToStatus(status, work.revision + 1))
   }
   return view
 })
@@ -110,10 +110,10 @@ const watch = Effect.fnUntraced(function* (consent: Sample.ConsentKey, busy: () 
   return seen
 })
 
-export const lifecycleModel = (it: Suite): void => {
+export const lifecycleModelTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
-  test.prop({ commands: reports(1, 8), steps: between(0, 2) }, { runs: 60 })(
+  test.prop({ commands: reports(1, 8), steps: intBetween(0, 2) }, { runs: 60 })(
     "follows the status table, and rejects changes for an older state",
     function* (store, { commands, steps }) {
       const { consentId } = yield* begin(steps)
@@ -124,7 +124,9 @@ export const lifecycleModel = (it: Suite): void => {
         const before = found.value
         for (const standing of older) {
           assert.isFalse(
-            yield* store.advance(standing, Sample.changeTo(report.status, before.revision + 1), { isLasting: true })
+            yield* store.advance(standing, Sample.changeToStatus(report.status, before.revision + 1), {
+              isLasting: true
+            })
           )
         }
         yield* expectUnchanged(before)
@@ -137,7 +139,7 @@ export const lifecycleModel = (it: Suite): void => {
     }
   )
 
-  test.prop({ rivals: reports(2, 5), steps: between(0, 2) }, { runs: 60 })(
+  test.prop({ rivals: reports(2, 5), steps: intBetween(0, 2) }, { runs: 60 })(
     "applies only one of several concurrent changes, atomically",
     function* (store, { rivals, steps }) {
       const view = yield* begin(steps)
@@ -145,8 +147,8 @@ export const lifecycleModel = (it: Suite): void => {
       const changes = rivals.flatMap((report, i) => changeOf(before, report, `rival-${i}`) ?? [])
       const [results, seen] = yield* Effect.all(
         [
-          concurrently(changes.map((change) => store.advance(before, change))),
-          concurrently(rivals.map(() => Sample.viewOf(view)))
+          runConcurrently(changes.map((change) => store.advance(before, change))),
+          runConcurrently(rivals.map(() => Sample.viewOf(view)))
         ],
         { concurrency: "unbounded" }
       )
@@ -161,7 +163,7 @@ export const lifecycleModel = (it: Suite): void => {
   )
 
   test.prop(
-    { callers: Arbitrary.array(reports(1, 4), { minLength: 2, maxLength: 4 }), steps: between(0, 2) },
+    { callers: Arbitrary.array(reports(1, 4), { minLength: 2, maxLength: 4 }), steps: intBetween(0, 2) },
     { runs: 60 }
   )(
     "loses no change and follows the status table under concurrent writers and readers",
@@ -176,7 +178,7 @@ export const lifecycleModel = (it: Suite): void => {
         )
       )
       const readers = [0, 1].map(() => watch(view, () => speaking > 0))
-      const [recorded, seen] = yield* Effect.all([concurrently(spoken), concurrently(readers)], {
+      const [recorded, seen] = yield* Effect.all([runConcurrently(spoken), runConcurrently(readers)], {
         concurrency: "unbounded"
       })
       const history = recorded.flat().toSorted((a, b) => a.step - b.step)

@@ -6,9 +6,9 @@ import type { ConsentView } from "../../consents/ConsentStore.ts"
 import { listContract } from "../samples/ListContract.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-export const lists = (it: Suite): void => {
+export const listTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   listContract(it, {
@@ -19,11 +19,11 @@ export const lists = (it: Suite): void => {
     add: Effect.fnUntraced(function* (owner, entry, status) {
       const { view } = yield* Sample.acceptConsent(owner, entry)
       if (status !== undefined) {
-        yield* (yield* ConsentStore).advance(Sample.precondition(view, 0, 1), Sample.changeTo(status, 2))
+        yield* (yield* ConsentStore).advance(Sample.precondition(view, 0, 1), Sample.changeToStatus(status, 2))
       }
       return { ...view, shown: {} }
     }),
-    list: Sample.list,
+    list: Sample.listConsents,
     positionOf: ({ consentId, createdAt }: ConsentView) => ({ createdAt, id: consentId })
   })
 
@@ -32,9 +32,9 @@ export const lists = (it: Suite): void => {
     const { view } = yield* Sample.acceptConsent(owner)
     yield* store.advance(
       Sample.precondition(view, 0, 1),
-      Sample.changeTo("AWAITING_AUTHORIZATION", 2, { shown: Sample.instructions })
+      Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, { shown: Sample.instructions })
     )
     const { dueAt: _, progress: __, step: ___, ...expected } = yield* Sample.loadState(view.consentId)
-    assert.deepStrictEqual(yield* Sample.list(owner), [expected])
+    assert.deepStrictEqual(yield* Sample.listConsents(owner), [expected])
   })
 }

@@ -8,11 +8,11 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { isDue, processContract } from "../samples/ProcessContract.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Suite } from "../samples/ConsentSample.ts"
+import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
 const accepted = Effect.map(Effect.flatMap(Sample.newOwner(), Sample.acceptConsent), ({ view }) => view)
 
-export const recovery = (it: Suite): void => {
+export const recoveryTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   processContract(it, {
@@ -21,10 +21,10 @@ export const recovery = (it: Suite): void => {
     accepted: Effect.map(accepted, ({ consentId }) => consentId),
     started: Effect.gen(function* () {
       const view = yield* accepted
-      yield* (yield* ConsentStore).advance(Sample.precondition(view, 0, 1), Sample.changeTo("REVOKED", 2))
+      yield* (yield* ConsentStore).advance(Sample.precondition(view, 0, 1), Sample.changeToStatus("REVOKED", 2))
       return view.consentId
     }),
-    ended: (at) => Effect.flatMap(Sample.newOwner(), (owner) => Sample.acceptClosed(owner, { at })),
+    ended: (at) => Effect.flatMap(Sample.newOwner(), (owner) => Sample.acceptClosedConsent(owner, { at })),
     at: Sample.startTime + 5_000
   })
 
@@ -46,13 +46,16 @@ export const recovery = (it: Suite): void => {
     assert.isTrue(yield* isFound(Sample.startTime + 1))
     assert.isFalse(yield* isFound(Sample.startTime))
     const due = Sample.startTime + 60_000
-    const change = Sample.changeTo("REVOKED", 2, { dueAt: due })
+    const change = Sample.changeToStatus("REVOKED", 2, { dueAt: due })
     yield* store.advance(Sample.precondition(view, 0, 1), change)
     assert.isFalse(yield* isFound(due))
     assert.isTrue(yield* isFound(due + 1))
     const ended = { status: "REVOKED", step: 1, revision: 2, statusChangedAt: change.at, dueAt: due }
     assert.deepEqual<object>(yield* outline, { ...known, ...ended })
-    yield* store.advance(Sample.precondition(view, 1, 2), Sample.changeTo("REVOKED", 2, { dueAt: due, closed: true }))
+    yield* store.advance(
+      Sample.precondition(view, 1, 2),
+      Sample.changeToStatus("REVOKED", 2, { dueAt: due, closed: true })
+    )
     assert.isFalse(yield* isFound(due + 1))
     assert.deepStrictEqual(yield* store.outline(consentId), Option.none())
   })
@@ -66,11 +69,11 @@ export const recovery = (it: Suite): void => {
       (yield* Sample.acceptConsent(owner)).view,
       (yield* Sample.acceptConsent(owner)).view
     ]
-    yield* Sample.acceptClosed(owner)
+    yield* Sample.acceptClosedConsent(owner)
     yield* Sample.acceptConsent(yield* Sample.newOwner(clientId))
-    yield* store.advance(Sample.precondition(waiting, 0, 1), Sample.changeTo("AWAITING_AUTHORIZATION", 2))
-    yield* store.advance(Sample.precondition(authorized, 0, 1), Sample.changeTo("AUTHORIZED", 2))
-    yield* store.advance(Sample.precondition(ended, 0, 1), Sample.changeTo("FAILED", 2))
+    yield* store.advance(Sample.precondition(waiting, 0, 1), Sample.changeToStatus("AWAITING_AUTHORIZATION", 2))
+    yield* store.advance(Sample.precondition(authorized, 0, 1), Sample.changeToStatus("AUTHORIZED", 2))
+    yield* store.advance(Sample.precondition(ended, 0, 1), Sample.changeToStatus("FAILED", 2))
     assert.sameMembers(
       [...(yield* store.live(clientId, userId))],
       [fresh, waiting, authorized].map(({ consentId }) => consentId)

@@ -5,7 +5,7 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import type { NewConsent } from "../../consents/ConsentStore.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
-import type { Owner, Suite } from "../samples/ConsentSample.ts"
+import type { ConsentOwner, ConsentTestMethods } from "../samples/ConsentSample.ts"
 
 interface Facts {
   readonly company?: NewConsent["view"]["company"]
@@ -14,7 +14,10 @@ interface Facts {
 }
 
 /** Authorizes a consent. By default, only the user identifies the person. */
-const authorized = Effect.fnUntraced(function* (owner: Owner, { accountIds, company, personalNumber }: Facts = {}) {
+const authorized = Effect.fnUntraced(function* (
+  owner: ConsentOwner,
+  { accountIds, company, personalNumber }: Facts = {}
+) {
   const store = yield* ConsentStore
   const made = yield* Sample.make(owner, company === undefined ? {} : { company })
   const { view } = made
@@ -25,16 +28,16 @@ const authorized = Effect.fnUntraced(function* (owner: Owner, { accountIds, comp
       authorization:
         personalNumber === undefined
           ? { _tag: "Page" }
-          : { _tag: "ElectronicId", identity: { ...Sample.identity, personalNumber } }
+          : { _tag: "ElectronicId", identity: { ...Sample.electronicIdIdentity, personalNumber } }
     }
   })
   const scope = { type: "PSD2_AIS", balances: true, transactions: true, ...(accountIds && { accountIds }) } as const
-  const change = Sample.changeTo("AUTHORIZED", 2, { progress: Sample.authorizedProgress, scope })
+  const change = Sample.changeToStatus("AUTHORIZED", 2, { progress: Sample.authorizedProgress, scope })
   assert.isTrue(yield* store.advance(Sample.precondition(view, 0, 1), change))
   return view
 })
 
-export const samePersonConsents = (it: Suite): void => {
+export const samePersonConsentTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   test("finds the person's other authorized consents by user, personal number and account", function* (store) {
@@ -58,7 +61,7 @@ export const samePersonConsents = (it: Suite): void => {
     yield* Sample.acceptConsent(owner)
     const ended = yield* authorized(yield* Sample.newOwner(), { personalNumber })
     assert.deepStrictEqual(yield* store.ofSamePerson(found), [ended.consentId])
-    yield* store.advance(Sample.precondition(ended, 1, 2), Sample.changeTo("REVOKED", 3))
+    yield* store.advance(Sample.precondition(ended, 1, 2), Sample.changeToStatus("REVOKED", 3))
     assert.deepStrictEqual(yield* store.ofSamePerson(found), [])
   })
 }

@@ -8,8 +8,8 @@ import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { CollectionChange } from "../../collections/CollectionStore.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
-import { allEvents, collectionFactsOf, eventTypes } from "./EventFixture.ts"
-import type { Suite } from "./EventFixture.ts"
+import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
+import type { EventTestMethods } from "./EventFixture.ts"
 
 /** The event of each class of final statuses. */
 const endings: Partial<Record<ReturnType<typeof describe>["class"], EventType>> = {
@@ -27,9 +27,9 @@ const taking = Effect.fnUntraced(function* (clientId: string, ...steps: Readonly
 })
 
 const asking = (revision: number, inputId: string) =>
-  Sample.changeTo("TWO_FACTOR_PENDING", revision, {
-    shown: Sample.shownQuestion,
-    pending: { ...Sample.pending, inputId }
+  Sample.changeToStatus("TWO_FACTOR_PENDING", revision, {
+    shown: Sample.codeQuestionInformation,
+    pending: { ...Sample.pendingQuestion, inputId }
   })
 
 /** Every transition of the status table. */
@@ -37,14 +37,14 @@ const transitions = CollectionStatus.literals.flatMap((from) =>
   CollectionStatus.literals.flatMap((to) => (canTransition(from, to) ? [[from, to] as const] : []))
 )
 
-export const collectionEvents = (it: Suite): void => {
+export const collectionEventTests = (it: EventTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("a collection that asks and completes adds two events with its facts", function* (store) {
     const clientId = yield* Sample.newClient
-    const collectionId = yield* Sample.acceptWaiting(clientId)
-    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.code))
-    yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeTo("COMPLETED", 5, { data: {} })])
+    const collectionId = yield* Sample.acceptWaitingCollection(clientId)
+    yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.codeAnswer))
+    yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeToStatus("COMPLETED", 5, { data: {} })])
     const facts = {
       collectionId,
       company: "se-nordhem",
@@ -61,7 +61,7 @@ export const collectionEvents = (it: Suite): void => {
             ...facts,
             status: "TWO_FACTOR_PENDING",
             statusChangedAt: Sample.startTime + 3000,
-            openQuestion: { inputId: "question-1", type: "TWO_FACTOR_CODE", until: Sample.pendingUntil }
+            openQuestion: { inputId: "question-1", type: "TWO_FACTOR_CODE", until: Sample.questionDeadline }
           }
         },
         {
@@ -77,7 +77,7 @@ export const collectionEvents = (it: Suite): void => {
     assert.isAbove(transitions.length, 90)
     for (const [from, to] of transitions) {
       const clientId = yield* Sample.newClient
-      yield* taking(clientId, Sample.changeTo(from, 2), Sample.changeTo(to, 3))
+      yield* taking(clientId, Sample.changeToStatus(from, 2), Sample.changeToStatus(to, 3))
       const expected = endings[describe(to).class]
       assert.deepStrictEqual(yield* eventTypes(clientId), expected === undefined ? [] : [expected], `${from} to ${to}`)
     }
@@ -86,15 +86,15 @@ export const collectionEvents = (it: Suite): void => {
   test("each new question adds an event, and an update of an open question adds none", function* () {
     const clientId = yield* Sample.newClient
     yield* taking(clientId, asking(2, "first"), asking(3, "first"), asking(4, "second"))
-    const inputs = collectionFactsOf(yield* allEvents(clientId)).map(({ openQuestion }) => openQuestion?.inputId)
+    const inputs = collectionPayloadsOf(yield* allEvents(clientId)).map(({ openQuestion }) => openQuestion?.inputId)
     assert.deepStrictEqual(inputs, ["first", "second"])
   })
 
   test("writes without effect add no event", function* (store) {
     const clientId = yield* Sample.newClient
-    const collectionId = yield* Sample.acceptEnded(clientId, "COMPLETED_EMPTY")
-    assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeTo("FAILED", 2)]))
-    assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeTo("FAILED", 3)]))
+    const collectionId = yield* Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY")
+    assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeToStatus("FAILED", 2)]))
+    assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeToStatus("FAILED", 3)]))
     assert.deepStrictEqual(yield* eventTypes(clientId), ["collection.completed"])
   })
 
@@ -130,32 +130,32 @@ export const collectionEvents = (it: Suite): void => {
     } as const
     const store = yield* CollectionStore
     const collection = yield* Sample.make(clientId, { attributes: { EXTERNAL_REFERENCE: secret, SESSION_ID: secret } })
-    yield* store.accept({ ...collection, order: { ...Sample.order, accountOwnerName: secret } })
+    yield* store.accept({ ...collection, order: { ...Sample.loginOrder, accountOwnerName: secret } })
     const { collectionId } = collection.identity
     const question = {
       inputId: "question-1",
       question: { kind: "RESPONSE_OBJECT", etags: [secret] },
-      until: Sample.pendingUntil
+      until: Sample.questionDeadline
     } as const
     yield* store.advance(Sample.precondition(collectionId, 0, 1), [
-      Sample.changeTo("WAITING_FOR_USER_ACTION", 2, { shown, pending: question, session: secret }),
-      Sample.changeTo("COMPLETED_PARTIAL", 3, {
+      Sample.changeToStatus("WAITING_FOR_USER_ACTION", 2, { shown, pending: question, session: secret }),
+      Sample.changeToStatus("COMPLETED_PARTIAL", 3, {
         shown,
-        data: { INSURANCE: [Sample.car] },
-        documents: [Sample.document(secret)]
+        data: { INSURANCE: [Sample.carInsuranceRecord] },
+        documents: [Sample.makeDocument(secret)]
       })
     ])
     yield* store.eraseDataOf(clientId, collectionId, Sample.startTime + 60_000)
     const events = yield* allEvents(clientId)
     assert.lengthOf(events, 3)
-    for (const facts of collectionFactsOf(events)) {
+    for (const facts of collectionPayloadsOf(events)) {
       assert.deepStrictEqual(facts.information, {
         REQUIRED_INPUT_TYPES: ["EMAIL"],
         FAILURE_REASON: information.FAILURE_REASON
       })
     }
     assert.notInclude(JSON.stringify(events), secret)
-    assert.notInclude(JSON.stringify(events), Sample.car.insurance.registrationNo)
+    assert.notInclude(JSON.stringify(events), Sample.carInsuranceRecord.insurance.registrationNo)
   })
 
   test("a superseded collection adds an event with the acceptance, unless the acceptance is refused", function* (store) {
@@ -163,7 +163,7 @@ export const collectionEvents = (it: Suite): void => {
     const inSession = { key: "a session", superseded: [], cleanups: [] }
     const first = yield* Sample.make(clientId)
     yield* store.accept({ ...first, inSession })
-    const end = Sample.changeTo("FAILED", 2)
+    const end = Sample.changeToStatus("FAILED", 2)
     const superseding = (revision: number) => ({
       ...inSession,
       superseded: [{ found: Sample.precondition(first.identity.collectionId, 0, revision), end }]
@@ -176,15 +176,15 @@ export const collectionEvents = (it: Suite): void => {
 
   test("an abandoned collection adds an event", function* () {
     const clientId = yield* Sample.newClient
-    const collectionId = yield* Sample.acceptWaiting(clientId)
-    assert.isTrue(yield* Sample.abandon(collectionId, Sample.startTime + 1))
+    const collectionId = yield* Sample.acceptWaitingCollection(clientId)
+    assert.isTrue(yield* Sample.abandonCollection(collectionId, Sample.startTime + 1))
     assert.deepStrictEqual(yield* eventTypes(clientId), ["collection.input_required", "collection.failed"])
   })
 
   test("erasing data adds one event if the collection had a result", function* (store) {
     const clientId = yield* Sample.newClient
-    const completed = yield* Sample.acceptEnded(clientId, "COMPLETED", { data: {} })
-    const failed = yield* Sample.acceptEnded(clientId, "FAILED")
+    const completed = yield* Sample.acceptEndedCollection(clientId, "COMPLETED", { data: {} })
+    const failed = yield* Sample.acceptEndedCollection(clientId, "FAILED")
     for (const collectionId of [completed, failed, completed]) {
       yield* store.eraseDataOf(clientId, collectionId, Sample.startTime + 60_000)
     }
@@ -195,7 +195,7 @@ export const collectionEvents = (it: Suite): void => {
       [Sample.startTime + 60_000]
     )
     assert.deepStrictEqual(
-      collectionFactsOf(expired).map(({ collectionId }) => collectionId),
+      collectionPayloadsOf(expired).map(({ collectionId }) => collectionId),
       [completed]
     )
   })
@@ -204,11 +204,11 @@ export const collectionEvents = (it: Suite): void => {
     const clientId = yield* Sample.newClient
     // The collections of all other tests end later.
     const at = Sample.startTime - 2_000_000_000
-    yield* Sample.acceptEnded(clientId, "FAILED", { at })
-    const kept = yield* Sample.acceptEnded(clientId, "FAILED")
+    yield* Sample.acceptEndedCollection(clientId, "FAILED", { at })
+    const kept = yield* Sample.acceptEndedCollection(clientId, "FAILED")
     yield* store.eraseRows(at + 1)
     assert.deepStrictEqual(
-      collectionFactsOf(yield* allEvents(clientId)).map(({ collectionId }) => collectionId),
+      collectionPayloadsOf(yield* allEvents(clientId)).map(({ collectionId }) => collectionId),
       [kept]
     )
   })

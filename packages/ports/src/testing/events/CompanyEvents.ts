@@ -7,11 +7,11 @@ import { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import { allEvents } from "./EventFixture.ts"
-import type { Suite } from "./EventFixture.ts"
+import type { EventTestMethods } from "./EventFixture.ts"
 
 const company = "se-nordhem"
 
-export const companyEvents = (it: Suite): void => {
+export const companyEventTests = (it: EventTestMethods): void => {
   const test = testsOf(it, AvailabilityStore)
 
   test("a node that starts announces nothing before its first call has an outcome", function* ({ record }) {

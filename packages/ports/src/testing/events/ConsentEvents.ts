@@ -8,22 +8,22 @@ import { ConsentStore } from "../../consents/ConsentStore.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import { allEvents, eventTypes } from "./EventFixture.ts"
-import type { Suite } from "./EventFixture.ts"
+import type { EventTestMethods } from "./EventFixture.ts"
 
 const [week, day] = expiryNoticeMillis
 
 /** Accepts a consent and moves it through these statuses. */
-const moved = Effect.fnUntraced(function* (owner: Sample.Owner, ...statuses: ReadonlyArray<ConsentStatus>) {
+const moved = Effect.fnUntraced(function* (owner: Sample.ConsentOwner, ...statuses: ReadonlyArray<ConsentStatus>) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.acceptConsent(owner)
   for (const [index, status] of statuses.entries()) {
-    const change = Sample.changeTo(status, index + 2, { shown: Sample.instructions })
+    const change = Sample.changeToStatus(status, index + 2, { shown: Sample.instructions })
     assert.isTrue(yield* store.advance(Sample.precondition(view, index, index + 1), change))
   }
   return view
 })
 
-export const consentEvents = (it: Suite): void => {
+export const consentEventTests = (it: EventTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
   test("a consent adds an event when it awaits authorization, is authorized and ends", function* () {
@@ -71,7 +71,7 @@ export const consentEvents = (it: Suite): void => {
     const owner = yield* Sample.newOwner()
     yield* moved(owner, "AWAITING_AUTHORIZATION", "AUTHORIZED")
     const short = yield* moved(owner, "AWAITING_AUTHORIZATION")
-    const authorized = Sample.changeTo("AUTHORIZED", 3, { statusChangedAt: Sample.expiresAt - 2 * day })
+    const authorized = Sample.changeToStatus("AUTHORIZED", 3, { statusChangedAt: Sample.expiresAt - 2 * day })
     assert.isTrue(yield* store.advance(Sample.precondition(short, 1, 2), authorized))
     yield* moved(owner, "AWAITING_AUTHORIZATION")
     const expiring = Effect.map(allEvents(owner.clientId, { types: ["consent.expiring"] }), ({ length }) => length)

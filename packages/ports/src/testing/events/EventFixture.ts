@@ -1,12 +1,12 @@
 /** Reads events in the contract suites. */
 import type { Vitest } from "@effect/vitest"
-import type { CollectionFacts } from "@sheaf/domain/CollectionEvents"
+import type { CollectionEventPayload } from "@sheaf/domain/CollectionEvents"
 import { Effect } from "effect"
 import type { ChangeSignals } from "../../processes/ChangeSignals.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { AvailabilityStore } from "../../companies/AvailabilityStore.ts"
 import type { ConsentStore } from "../../consents/ConsentStore.ts"
-import { EventStore, firstPosition } from "../../events/EventStore.ts"
+import { EventStore, startPosition } from "../../events/EventStore.ts"
 import type { EventQuery, StoredEvent } from "../../events/EventStore.ts"
 import type { ClientStore } from "../../auth/ClientStore.ts"
 import type { UserStore } from "../../users/UserStore.ts"
@@ -20,11 +20,11 @@ export type EventStores =
   | EventStore
   | UserStore
 
-export type Suite = Vitest.MethodsNonLive<EventStores>
+export type EventTestMethods = Vitest.MethodsNonLive<EventStores>
 
 /** Returns all events of a client, oldest first. */
 export const allEvents = (clientId: string, query: Partial<EventQuery> = {}) =>
-  Effect.flatMap(EventStore, (store) => store.after(clientId, firstPosition, { limit: 1000, ...query })).pipe(
+  Effect.flatMap(EventStore, (store) => store.after(clientId, startPosition, { limit: 1000, ...query })).pipe(
     Effect.map(({ events }) => events)
   )
 
@@ -33,7 +33,7 @@ export const eventTypes = (clientId: string) =>
   Effect.map(allEvents(clientId), (events) => events.map(({ type }) => type))
 
 /** Returns the facts of events about collections. */
-export const collectionFactsOf = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<CollectionFacts> =>
+export const collectionPayloadsOf = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<CollectionEventPayload> =>
   events.flatMap((event) =>
     event.type === "collection.input_required" ||
     event.type === "collection.completed" ||

@@ -3,30 +3,30 @@ import { assert } from "@effect/vitest"
 import type { EventType } from "@sheaf/domain/EventType"
 import { Effect } from "effect"
 import { ChangeSignals } from "../../processes/ChangeSignals.ts"
-import { EventStore, eventTopic, firstPosition } from "../../events/EventStore.ts"
+import { EventStore, eventTopic, startPosition } from "../../events/EventStore.ts"
 import * as Sample from "../samples/CollectionSample.ts"
-import { concurrently, strangeIds, testsOf } from "../samples/Fixture.ts"
-import { allEvents, collectionFactsOf, eventTypes } from "./EventFixture.ts"
-import type { Suite } from "./EventFixture.ts"
+import { runConcurrently, nonexistentIds, testsOf } from "../samples/Fixture.ts"
+import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
+import type { EventTestMethods } from "./EventFixture.ts"
 
 /** The retention of a test's events ends at this time. It is far earlier than the events of all other tests. */
 const long = Sample.startTime - 1_000_000_000
 
 /** Adds an event at this time. */
-const eventAt = (clientId: string, at: number) => Sample.acceptEnded(clientId, "COMPLETED_EMPTY", { at })
+const eventAt = (clientId: string, at: number) => Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { at })
 
-export const eventReads = (it: Suite): void => {
+export const eventReadTests = (it: EventTestMethods): void => {
   const test = testsOf(it, EventStore)
 
   test("pages continue where the previous page ended", function* (store) {
     const clientId = yield* Sample.newClient
-    const ids = yield* Effect.replicateEffect(Sample.acceptEnded(clientId, "COMPLETED_EMPTY"), 5)
+    const ids = yield* Effect.replicateEffect(Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY"), 5)
     const read: Array<string> = []
-    let position = firstPosition
+    let position = startPosition
     for (const size of [2, 2, 1, 0]) {
       const { events, next } = yield* store.after(clientId, position, { limit: 2 })
       assert.lengthOf(events, size)
-      read.push(...collectionFactsOf(events).map(({ collectionId }) => collectionId))
+      read.push(...collectionPayloadsOf(events).map(({ collectionId }) => collectionId))
       position = next
     }
     assert.deepStrictEqual(read, ids)
@@ -35,32 +35,32 @@ export const eventReads = (it: Suite): void => {
 
   test("clients see only their own events", function* (store) {
     const clientId = yield* Sample.newClient
-    yield* Sample.acceptEnded(clientId, "COMPLETED_EMPTY")
+    yield* Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY")
     const other = yield* Sample.newClient
     const [event] = yield* allEvents(clientId)
     if (event === undefined) return assert.fail("the collection added no event")
     const none = { events: [], unreadable: [] }
     assert.deepStrictEqual(yield* store.read(clientId, [event.eventId]), { ...none, events: [event] })
     assert.deepStrictEqual(yield* store.read(other, [event.eventId]), none)
-    assert.deepStrictEqual(yield* store.read(clientId, [...strangeIds]), none)
+    assert.deepStrictEqual(yield* store.read(clientId, [...nonexistentIds]), none)
     assert.deepStrictEqual(yield* store.read(clientId, []), none)
     assert.deepStrictEqual(yield* allEvents(other), [])
-    assert.deepStrictEqual(yield* store.end(other), firstPosition)
+    assert.deepStrictEqual(yield* store.end(other), startPosition)
   })
 
   test("a filter by type skips events, and the position advances past them", function* (store) {
     const clientId = yield* Sample.newClient
-    yield* Sample.acceptWaiting(clientId)
-    yield* Sample.acceptEnded(clientId, "FAILED")
-    yield* Sample.acceptWaiting(clientId)
+    yield* Sample.acceptWaitingCollection(clientId)
+    yield* Sample.acceptEndedCollection(clientId, "FAILED")
+    yield* Sample.acceptWaitingCollection(clientId)
     const types: ReadonlyArray<EventType> = ["collection.failed"]
-    const { events, next } = yield* store.after(clientId, firstPosition, { types, limit: 10 })
+    const { events, next } = yield* store.after(clientId, startPosition, { types, limit: 10 })
     assert.deepStrictEqual(
       events.map(({ type }) => type),
       [...types]
     )
     assert.deepStrictEqual(next, yield* store.end(clientId))
-    const full = yield* store.after(clientId, firstPosition, { types, limit: 1 })
+    const full = yield* store.after(clientId, startPosition, { types, limit: 1 })
     assert.isBelow(full.next.seq, next.seq)
   })
 
@@ -90,7 +90,7 @@ export const eventReads = (it: Suite): void => {
     assert.strictEqual(yield* store.eraseEvents(long), 0)
     assert.lengthOf(yield* allEvents(clientId), 1)
     assert.deepStrictEqual(yield* store.forgotten(clientId), last?.position)
-    assert.deepStrictEqual(yield* store.forgotten(other), firstPosition)
+    assert.deepStrictEqual(yield* store.forgotten(other), startPosition)
   })
 
   test("readers are woken after the commit of each event", function* (store) {
@@ -100,21 +100,21 @@ export const eventReads = (it: Suite): void => {
     const services = yield* Effect.context<never>()
     const unsubscribe = subscribe(eventTopic(clientId), () => {
       Effect.runForkWith(services)(
-        Effect.map(store.after(clientId, firstPosition, { limit: 10 }), ({ events }) => seen.push(events.length))
+        Effect.map(store.after(clientId, startPosition, { limit: 10 }), ({ events }) => seen.push(events.length))
       )
     })
     yield* Effect.addFinalizer(() => Effect.sync(unsubscribe))
-    yield* Sample.acceptEnded(clientId, "COMPLETED_EMPTY")
+    yield* Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY")
     while (seen.length === 0) yield* Effect.yieldNow
     assert.deepStrictEqual(seen, [1])
   })
 
   test("events of concurrent writes all appear, in an order that never changes", function* (store) {
     const clientId = yield* Sample.newClient
-    const writes = Array.from({ length: 20 }, () => Sample.acceptEnded(clientId, "COMPLETED_EMPTY"))
+    const writes = Array.from({ length: 20 }, () => Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY"))
     const followed: Array<string> = []
     const follow = Effect.gen(function* () {
-      let position = firstPosition
+      let position = startPosition
       while (followed.length < writes.length) {
         const { events, next } = yield* store.after(clientId, position, { limit: 3 })
         followed.push(...events.map(({ eventId }) => eventId))
@@ -122,7 +122,7 @@ export const eventReads = (it: Suite): void => {
         yield* Effect.yieldNow
       }
     })
-    yield* Effect.all([follow, concurrently(writes)], { concurrency: "unbounded" })
+    yield* Effect.all([follow, runConcurrently(writes)], { concurrency: "unbounded" })
     assert.deepStrictEqual(
       followed,
       (yield* allEvents(clientId)).map(({ eventId }) => eventId)

@@ -1,19 +1,19 @@
 /** The contract of `EventStore`. Each part has its own module. */
 import { describe, layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import { collectionEvents } from "./CollectionEvents.ts"
-import { companyEvents } from "./CompanyEvents.ts"
-import { consentEvents } from "./ConsentEvents.ts"
-import { userEvents } from "./UserEvents.ts"
+import { collectionEventTests } from "./CollectionEvents.ts"
+import { companyEventTests } from "./CompanyEvents.ts"
+import { consentEventTests } from "./ConsentEvents.ts"
+import { userEventTests } from "./UserEvents.ts"
 import type { EventStores } from "./EventFixture.ts"
-import { eventReads } from "./EventReads.ts"
+import { eventReadTests } from "./EventReads.ts"
 
 const parts = {
-  "events of collections": collectionEvents,
-  "events of consents": consentEvents,
-  "events of users": userEvents,
-  "events of companies": companyEvents,
-  "reading events": eventReads
+  "events of collections": collectionEventTests,
+  "events of consents": consentEventTests,
+  "events of users": userEventTests,
+  "events of companies": companyEventTests,
+  "reading events": eventReadTests
 }
 
 /** Checks an adapter together with the stores that add events. */

@@ -7,19 +7,19 @@ import * as Sample from "../samples/CollectionSample.ts"
 import * as ConsentSample from "../samples/ConsentSample.ts"
 import { testsOf } from "../samples/Fixture.ts"
 import { allEvents, eventTypes } from "./EventFixture.ts"
-import type { Suite } from "./EventFixture.ts"
+import type { EventTestMethods } from "./EventFixture.ts"
 
-export const userEvents = (it: Suite): void => {
+export const userEventTests = (it: EventTestMethods): void => {
   const test = testsOf(it, UserStore)
 
   test("erasing a user's data erases the user's events, and the end of the erasure adds one", function* (users) {
     const owner = yield* ConsentSample.newOwner()
     const { clientId, userId } = owner
     const other = yield* Sample.newUser(clientId)
-    yield* Sample.acceptEnded(clientId, "COMPLETED_EMPTY", {}, { userId })
-    yield* Sample.acceptEnded(clientId, "COMPLETED_EMPTY", {}, { userId: other })
-    yield* Sample.acceptEnded(clientId, "FAILED")
-    yield* ConsentSample.acceptClosed(owner)
+    yield* Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", {}, { userId })
+    yield* Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", {}, { userId: other })
+    yield* Sample.acceptEndedCollection(clientId, "FAILED")
+    yield* ConsentSample.acceptClosedConsent(owner)
     assert.deepStrictEqual(
       (yield* allEvents(clientId, { userId })).map(({ type }) => type),
       ["collection.completed", "consent.ended"]

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
-import { EventStore, firstPosition } from "../../events/EventStore.ts"
+import { EventStore, startPosition } from "../../events/EventStore.ts"
 import { WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import type { DueDelivery, StoredAttempt } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
@@ -42,33 +42,33 @@ export const webhookDeliveryStoreContract = <E>(
       const state = Option.getOrThrow(yield* store.state(endpointId))
       assert.strictEqual(state.endpoint.clientId, clientId)
       assert.isAbove(state.shard, 0)
-      assert.deepStrictEqual(state.position, firstPosition)
+      assert.deepStrictEqual(state.position, startPosition)
     })
 
     test("is due while an event after its position waits, whatever its types", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint({ types: ["consent.ended"] })
       const stranger = yield* Sample.addEndpoint()
       assert.isFalse(yield* isDueAt(endpointId, distant))
-      yield* CollectionSample.acceptEnded(clientId, "FAILED")
+      yield* CollectionSample.acceptEndedCollection(clientId, "FAILED")
       assert.isTrue(yield* isDueAt(endpointId, distant))
       assert.isFalse(yield* isDueAt(stranger.endpointId, distant))
       const end = yield* (yield* EventStore).end(clientId)
-      yield* store.record(Sample.round(endpointId, { to: end }))
+      yield* store.record(Sample.makeRound(endpointId, { to: end }))
       assert.isFalse(yield* isDueAt(endpointId, distant))
     })
 
     test("is due when its first retry is, and while a replay lasts", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const [one, two] = [yield* Fixture.newId, yield* Fixture.newId]
-      yield* store.record(Sample.round(endpointId, { retries: [retry(one, at + 5), retry(two, at + 9)] }))
+      yield* store.record(Sample.makeRound(endpointId, { retries: [retry(one, at + 5), retry(two, at + 9)] }))
       assert.deepStrictEqual([yield* isDueAt(endpointId, at + 5), yield* isDueAt(endpointId, at + 6)], [false, true])
       const from = { batch: 0, seq: 1 }
-      yield* store.record(Sample.round(endpointId, { from, to: from, done: [one] }))
+      yield* store.record(Sample.makeRound(endpointId, { from, to: from, done: [one] }))
       assert.deepStrictEqual([yield* isDueAt(endpointId, at + 9), yield* isDueAt(endpointId, at + 10)], [false, true])
-      const range = { after: firstPosition, until: { batch: 2, seq: 8 } }
+      const range = { after: startPosition, until: { batch: 2, seq: 8 } }
       yield* (yield* WebhookEndpointStore).replay(clientId, endpointId, range)
       assert.isTrue(yield* isDueAt(endpointId, at + 5))
-      yield* store.record(Sample.round(endpointId, { from, to: from, replay: { from: range } }))
+      yield* store.record(Sample.makeRound(endpointId, { from, to: from, replay: { from: range } }))
       assert.isFalse(yield* isDueAt(endpointId, at + 5))
     })
 
@@ -76,7 +76,7 @@ export const webhookDeliveryStoreContract = <E>(
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const isFound = isDue("webhook_endpoint", endpointId, distant, true)
       assert.deepStrictEqual([yield* isDueAt(endpointId, distant), yield* isFound], [false, true])
-      yield* CollectionSample.acceptEnded(clientId, "FAILED")
+      yield* CollectionSample.acceptEndedCollection(clientId, "FAILED")
       yield* store.redeliver([endpointId], yield* Fixture.newId, at)
       yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: "BY_CLIENT" })
       assert.deepStrictEqual([yield* isDueAt(endpointId, distant), yield* isFound], [false, false])
@@ -85,9 +85,9 @@ export const webhookDeliveryStoreContract = <E>(
     test("records a round once", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const attempts = yield* Effect.all(
-        Array.from({ length: 70 }, (_, index) => Sample.attempt({ at: at + (index % 7) }))
+        Array.from({ length: 70 }, (_, index) => Sample.makeAttempt({ at: at + (index % 7) }))
       )
-      const failed = yield* Sample.attempt({ status: 500, fault: "UNEXPECTED_STATUS" })
+      const failed = yield* Sample.makeAttempt({ status: 500, fault: "UNEXPECTED_STATUS" })
       const broken: StoredAttempt = {
         attemptId: yield* Fixture.newId,
         eventId: yield* Fixture.newId,
@@ -99,7 +99,7 @@ export const webhookDeliveryStoreContract = <E>(
         code: "ECONNREFUSED"
       }
       const all = [...attempts, failed, broken]
-      const round = Sample.round(endpointId, {
+      const round = Sample.makeRound(endpointId, {
         attempts: all,
         retries: [retry(failed.eventId, at + 5000)],
         firstFailedAt: at
@@ -119,10 +119,12 @@ export const webhookDeliveryStoreContract = <E>(
     test("replaces and removes waiting deliveries", function* (store) {
       const { endpointId } = yield* Sample.addEndpoint()
       const [one, two, three] = [yield* Fixture.newId, yield* Fixture.newId, yield* Fixture.newId]
-      yield* store.record(Sample.round(endpointId, { retries: [retry(one, at + 3), retry(two, at + 2), retry(three)] }))
+      yield* store.record(
+        Sample.makeRound(endpointId, { retries: [retry(one, at + 3), retry(two, at + 2), retry(three)] })
+      )
       assert.deepStrictEqual(yield* store.waiting(endpointId, 2), [retry(three), retry(two, at + 2)])
       const next = { from: { batch: 0, seq: 1 }, done: [three, yield* Fixture.newId] }
-      yield* store.record(Sample.round(endpointId, { ...next, retries: [retry(one, at + 9, 2)] }))
+      yield* store.record(Sample.makeRound(endpointId, { ...next, retries: [retry(one, at + 9, 2)] }))
       assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(two, at + 2), retry(one, at + 9, 2)])
     })
 
@@ -131,17 +133,17 @@ export const webhookDeliveryStoreContract = <E>(
       const [before, during] = [yield* Fixture.newId, yield* Fixture.newId]
       assert.isTrue(yield* store.redeliver([endpointId], before, at - 1))
       yield* store.redeliver([endpointId, yield* Fixture.newId], during, at + 1)
-      yield* store.record(Sample.round(endpointId, { done: [before, during] }))
+      yield* store.record(Sample.makeRound(endpointId, { done: [before, during] }))
       assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(during, at + 1, 0)])
       const failed = { from: { batch: 0, seq: 1 }, retries: [retry(during, at + 5000)] }
-      yield* store.record(Sample.round(endpointId, failed))
+      yield* store.record(Sample.makeRound(endpointId, failed))
       assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(during, at + 1, 0)])
     })
 
     test("a redelivery starts the schedule again", function* (store) {
       const { endpointId } = yield* Sample.addEndpoint()
       const eventId = yield* Fixture.newId
-      yield* store.record(Sample.round(endpointId, { retries: [retry(eventId, at + 9, 7)] }))
+      yield* store.record(Sample.makeRound(endpointId, { retries: [retry(eventId, at + 9, 7)] }))
       yield* store.redeliver([endpointId], eventId, at)
       assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(eventId, at, 0)])
     })
@@ -151,7 +153,7 @@ export const webhookDeliveryStoreContract = <E>(
       yield* store.redeliver([endpointId], yield* Fixture.newId, at)
       const disable = { at, reason: "ENDPOINT_FAILING" } as const
       const eventId = yield* Fixture.newId
-      assert.isTrue(yield* store.record(Sample.round(endpointId, { disable, retries: [retry(eventId)] })))
+      assert.isTrue(yield* store.record(Sample.makeRound(endpointId, { disable, retries: [retry(eventId)] })))
       assert.isTrue(Option.isNone(yield* store.state(endpointId)))
       assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [])
       const endpoint = yield* (yield* WebhookEndpointStore).find(clientId, endpointId)
@@ -162,24 +164,24 @@ export const webhookDeliveryStoreContract = <E>(
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const endpoints = yield* WebhookEndpointStore
       const replayOf = Effect.map(store.state(endpointId), (state) => Option.getOrThrow(state).replay)
-      const first = { after: firstPosition, until: { batch: 2, seq: 8 } }
+      const first = { after: startPosition, until: { batch: 2, seq: 8 } }
       yield* endpoints.replay(clientId, endpointId, first)
       assert.deepStrictEqual(yield* replayOf, first)
       const rest = { ...first, after: { batch: 1, seq: 4 } }
       const same = { batch: 0, seq: 1 }
-      yield* store.record(Sample.round(endpointId, { replay: { from: first, rest } }))
+      yield* store.record(Sample.makeRound(endpointId, { replay: { from: first, rest } }))
       assert.deepStrictEqual(yield* replayOf, rest)
       const another = { after: same, until: { batch: 3, seq: 3 } }
       yield* endpoints.replay(clientId, endpointId, another)
-      yield* store.record(Sample.round(endpointId, { from: same, to: same, replay: { from: rest } }))
+      yield* store.record(Sample.makeRound(endpointId, { from: same, to: same, replay: { from: rest } }))
       assert.deepStrictEqual(yield* replayOf, another)
-      yield* store.record(Sample.round(endpointId, { from: same, to: same, replay: { from: another } }))
+      yield* store.record(Sample.makeRound(endpointId, { from: same, to: same, replay: { from: another } }))
       assert.isUndefined(yield* replayOf)
     })
 
     test("records the attempt of a test, unless the endpoint is gone", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
-      const attempt = yield* Sample.attempt({ type: "endpoint.test" })
+      const attempt = yield* Sample.makeAttempt({ type: "endpoint.test" })
       assert.isTrue(yield* store.recordTest(endpointId, attempt))
       assert.isFalse(yield* store.recordTest(yield* Fixture.newId, attempt))
       assert.deepStrictEqual(yield* store.attempt(endpointId, attempt.eventId), Option.some(attempt))
@@ -191,9 +193,9 @@ export const webhookDeliveryStoreContract = <E>(
     test("lists attempts in pages, newest first", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const attempts = byTime(
-        yield* Effect.all(Array.from({ length: 5 }, (_, index) => Sample.attempt({ at: at + (index % 2) })))
+        yield* Effect.all(Array.from({ length: 5 }, (_, index) => Sample.makeAttempt({ at: at + (index % 2) })))
       )
-      yield* store.record(Sample.round(endpointId, { attempts }))
+      yield* store.record(Sample.makeRound(endpointId, { attempts }))
       const positions = attempts.map(({ at, attemptId }) => ({ createdAt: at, id: attemptId }))
       const [asOf, after] = [positions[1], positions[2]]
       if (asOf === undefined || after === undefined) return assert.fail("there are too few attempts")
@@ -205,12 +207,12 @@ export const webhookDeliveryStoreContract = <E>(
     test("erases the deliveries of an erased user's events", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const userId = yield* Fixture.newUser(clientId)
-      yield* CollectionSample.acceptEnded(clientId, "FAILED", {}, { userId })
-      yield* CollectionSample.acceptEnded(clientId, "FAILED")
+      yield* CollectionSample.acceptEndedCollection(clientId, "FAILED", {}, { userId })
+      yield* CollectionSample.acceptEndedCollection(clientId, "FAILED")
       const events = yield* allEvents(clientId)
-      const attempts = yield* Effect.forEach(events, ({ eventId }) => Sample.attempt({ eventId }))
+      const attempts = yield* Effect.forEach(events, ({ eventId }) => Sample.makeAttempt({ eventId }))
       const retries = events.map(({ eventId }) => retry(eventId))
-      yield* store.record(Sample.round(endpointId, { attempts, retries }))
+      yield* store.record(Sample.makeRound(endpointId, { attempts, retries }))
       yield* (yield* UserStore).erase(clientId, userId, at)
       yield* (yield* CollectionStore).eraseOfUser(clientId, userId, at)
       assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), attempts.slice(1))
@@ -221,16 +223,20 @@ export const webhookDeliveryStoreContract = <E>(
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const [userId, other] = [yield* Fixture.newUser(clientId), yield* Fixture.newUser(clientId)]
       const users = yield* UserStore
-      const attempts = [yield* Sample.attempt(), yield* Sample.attempt(), yield* Sample.attempt({ at: at + 1 })]
+      const attempts = [
+        yield* Sample.makeAttempt(),
+        yield* Sample.makeAttempt(),
+        yield* Sample.makeAttempt({ at: at + 1 })
+      ]
       const [first, second, late] = attempts
       if (first === undefined || second === undefined || late === undefined) return assert.fail("too few attempts")
       const before = [
         { ...first, userId },
         { ...second, userId: other }
       ]
-      yield* store.record(Sample.round(endpointId, { clientId, attempts: before }))
+      yield* store.record(Sample.makeRound(endpointId, { clientId, attempts: before }))
       yield* users.erase(clientId, userId, at)
-      const round = Sample.round(endpointId, {
+      const round = Sample.makeRound(endpointId, {
         clientId,
         from: { batch: 0, seq: 1 },
         to: { batch: 0, seq: 2 },
@@ -248,8 +254,8 @@ export const webhookDeliveryStoreContract = <E>(
       const endpoints = yield* WebhookEndpointStore
       yield* endpoints.disable(clientId, endpointId, { at, reason: "BY_CLIENT" })
       yield* endpoints.enable(clientId, endpointId, { batch: 4, seq: 4 })
-      const attempt = yield* Sample.attempt()
-      const late = Sample.round(endpointId, { clientId, attempts: [attempt], retries: [retry(attempt.eventId)] })
+      const attempt = yield* Sample.makeAttempt()
+      const late = Sample.makeRound(endpointId, { clientId, attempts: [attempt], retries: [retry(attempt.eventId)] })
       assert.isFalse(yield* store.record(late))
       assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), [attempt])
       assert.deepStrictEqual(yield* store.waiting(endpointId, 9), [])
@@ -258,9 +264,9 @@ export const webhookDeliveryStoreContract = <E>(
 
     test("records a round once that moves no position", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
-      const attempt = yield* Sample.attempt({ status: 500, fault: "UNEXPECTED_STATUS" })
+      const attempt = yield* Sample.makeAttempt({ status: 500, fault: "UNEXPECTED_STATUS" })
       const retries = [retry(attempt.eventId, at + 5000)]
-      const round = Sample.round(endpointId, { to: firstPosition, attempts: [attempt], retries })
+      const round = Sample.makeRound(endpointId, { to: startPosition, attempts: [attempt], retries })
       assert.isTrue(yield* store.record(round))
       assert.isTrue(yield* store.record(round))
       assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 9 }), [attempt])
@@ -270,12 +276,12 @@ export const webhookDeliveryStoreContract = <E>(
     test("erases attempts and deliveries from before a time", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const old = yield* Effect.all(
-        Array.from({ length: Fixture.manyRows }, (_, index) => Sample.attempt({ at: at + (index % 3) }))
+        Array.from({ length: Fixture.manyRowsCount }, (_, index) => Sample.makeAttempt({ at: at + (index % 3) }))
       )
-      const young = yield* Sample.attempt({ at: at + 3 })
+      const young = yield* Sample.makeAttempt({ at: at + 3 })
       const [gone, kept] = [yield* Fixture.newId, yield* Fixture.newId]
       const retries = [retry(gone, at + 2), retry(kept, at + 3)]
-      yield* store.record(Sample.round(endpointId, { attempts: [...old, young], retries }))
+      yield* store.record(Sample.makeRound(endpointId, { attempts: [...old, young], retries }))
       yield* store.eraseBefore(at + 3)
       assert.deepStrictEqual(yield* store.attempts({ clientId, endpointId, limit: 100 }), [young])
       assert.deepStrictEqual(yield* store.waiting(endpointId, 10), [retry(kept, at + 3)])

@@ -1,9 +1,9 @@
 /** The contract of {@link WebhookEndpointStore} (spec 6). */
 import { assert, layer } from "@effect/vitest"
-import { maximumPerClient } from "@sheaf/domain/WebhookEndpoint"
+import { maxEndpointsPerClient } from "@sheaf/domain/WebhookEndpoint"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
-import { firstPosition } from "../../events/EventStore.ts"
+import { startPosition } from "../../events/EventStore.ts"
 import { WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
 import * as Fixture from "../samples/Fixture.ts"
@@ -47,14 +47,17 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     test("hides endpoints from other clients", function* (store) {
       const { endpointId, ...endpoint } = yield* Sample.addEndpoint()
       const other = yield* Fixture.newClient
-      const range = { after: firstPosition, until: firstPosition }
-      for (const [clientId, id] of [[other, endpointId], ...Fixture.strangeIds.map((id) => [endpoint.clientId, id])]) {
+      const range = { after: startPosition, until: startPosition }
+      for (const [clientId, id] of [
+        [other, endpointId],
+        ...Fixture.nonexistentIds.map((id) => [endpoint.clientId, id])
+      ]) {
         if (clientId === undefined || id === undefined) continue
         assert.isTrue(Option.isNone(yield* store.find(clientId, id)))
         assert.isTrue(Option.isNone(yield* store.change(clientId, id, (settings) => settings)))
         assert.isTrue(Option.isNone(yield* store.rotate(clientId, id, (secrets) => secrets)))
         assert.isFalse(yield* store.disable(clientId, id, { at, reason: "BY_CLIENT" }))
-        assert.isFalse(yield* store.enable(clientId, id, firstPosition))
+        assert.isFalse(yield* store.enable(clientId, id, startPosition))
         assert.isFalse(yield* store.replay(clientId, id, range))
         assert.isFalse(yield* store.remove(clientId, id))
       }
@@ -63,20 +66,22 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
 
     test("allows 16 endpoints per client, also for concurrent calls", function* (store) {
       const clientId = yield* Fixture.newClient
-      const made = yield* Effect.all(Array.from({ length: maximumPerClient + 4 }, () => Sample.make(clientId)))
-      const added = yield* Fixture.concurrently(made.map((endpoint) => store.add(endpoint, firstPosition)))
-      assert.strictEqual(added.filter(Boolean).length, maximumPerClient)
+      const made = yield* Effect.all(
+        Array.from({ length: maxEndpointsPerClient + 4 }, () => Sample.makeEndpoint(clientId))
+      )
+      const added = yield* Fixture.runConcurrently(made.map((endpoint) => store.add(endpoint, startPosition)))
+      assert.strictEqual(added.filter(Boolean).length, maxEndpointsPerClient)
       const [one] = yield* store.list(clientId)
       if (one === undefined) return assert.fail("the client has no endpoint")
       assert.isTrue(yield* store.remove(clientId, one.endpointId))
-      assert.isTrue(yield* store.add(yield* Sample.make(clientId), firstPosition))
-      assert.isFalse(yield* store.add(yield* Sample.make(clientId), firstPosition))
+      assert.isTrue(yield* store.add(yield* Sample.makeEndpoint(clientId), startPosition))
+      assert.isFalse(yield* store.add(yield* Sample.makeEndpoint(clientId), startPosition))
     })
 
     test("applies concurrent changes one after another", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint({ url: "https://app.example/" })
       const longer = store.change(clientId, endpointId, (settings) => ({ ...settings, url: `${settings.url}x` }))
-      yield* Fixture.concurrently(Array.from({ length: 6 }, () => longer))
+      yield* Fixture.runConcurrently(Array.from({ length: 6 }, () => longer))
       const changed = yield* store.find(clientId, endpointId)
       assert.strictEqual(Option.getOrThrow(changed).url, "https://app.example/xxxxxx")
     })
@@ -102,14 +107,14 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     test("disables an endpoint once, and ends its retries and its replay", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const deliveries = yield* WebhookDeliveryStore
-      yield* store.replay(clientId, endpointId, { after: firstPosition, until: { batch: 0, seq: 9 } })
+      yield* store.replay(clientId, endpointId, { after: startPosition, until: { batch: 0, seq: 9 } })
       yield* deliveries.redeliver([endpointId], yield* Fixture.newId, at)
       assert.isTrue(yield* store.disable(clientId, endpointId, { at, reason: "BY_CLIENT" }))
       assert.isFalse(yield* store.disable(clientId, endpointId, { at: at + 1, reason: "ENDPOINT_GONE" }))
       const disabled = Option.getOrThrow(yield* store.find(clientId, endpointId))
       assert.deepStrictEqual(disabled.disabled, { at, reason: "BY_CLIENT" })
       assert.isTrue(Option.isNone(yield* deliveries.state(endpointId)))
-      assert.isFalse(yield* store.replay(clientId, endpointId, { after: firstPosition, until: firstPosition }))
+      assert.isFalse(yield* store.replay(clientId, endpointId, { after: startPosition, until: startPosition }))
       assert.deepStrictEqual(yield* deliveries.waiting(endpointId, 10), [])
       const position = { batch: 3, seq: 7 }
       assert.isTrue(yield* store.enable(clientId, endpointId, position))
@@ -123,13 +128,13 @@ export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Lay
     test("removes an endpoint with its deliveries", function* (store) {
       const { clientId, endpointId } = yield* Sample.addEndpoint()
       const deliveries = yield* WebhookDeliveryStore
-      const attempts = yield* Effect.all(Array.from({ length: Fixture.manyRows }, () => Sample.attempt()))
-      yield* deliveries.record(Sample.round(endpointId, { attempts }))
+      const attempts = yield* Effect.all(Array.from({ length: Fixture.manyRowsCount }, () => Sample.makeAttempt()))
+      yield* deliveries.record(Sample.makeRound(endpointId, { attempts }))
       yield* deliveries.redeliver([endpointId], yield* Fixture.newId, at)
       assert.isTrue(yield* store.remove(clientId, endpointId))
       assert.isFalse(yield* store.remove(clientId, endpointId))
       assert.deepStrictEqual(yield* store.list(clientId), [])
       assert.deepStrictEqual(yield* deliveries.attempts({ clientId, endpointId, limit: 10 }), [])
-      assert.isFalse(yield* deliveries.record(Sample.round(endpointId, { from: { batch: 0, seq: 1 } })))
+      assert.isFalse(yield* deliveries.record(Sample.makeRound(endpointId, { from: { batch: 0, seq: 1 } })))
     })
   })

@@ -1,6 +1,6 @@
 /** Webhook endpoints and attempts for the contract suites. */
 import { Effect, Option, Redacted } from "effect"
-import { firstPosition } from "../../events/EventStore.ts"
+import { startPosition } from "../../events/EventStore.ts"
 import type { DeliveryRound, StoredAttempt, WebhookDeliveryStore } from "../../events/WebhookDeliveryStore.ts"
 import { WebhookEndpointStore } from "../../events/WebhookEndpointStore.ts"
 import type { StoredWebhookEndpoint } from "../../events/WebhookEndpointStore.ts"
@@ -10,7 +10,10 @@ import { newClient, newId, startTime } from "../samples/Fixture.ts"
 export type WebhookStores = ClientStore | WebhookDeliveryStore | WebhookEndpointStore
 
 /** Returns an endpoint without storing it. */
-export const make = Effect.fnUntraced(function* (clientId: string, members: Partial<StoredWebhookEndpoint> = {}) {
+export const makeEndpoint = Effect.fnUntraced(function* (
+  clientId: string,
+  members: Partial<StoredWebhookEndpoint> = {}
+) {
   const endpoint: StoredWebhookEndpoint = {
     endpointId: yield* newId,
     clientId,
@@ -25,13 +28,13 @@ export const make = Effect.fnUntraced(function* (clientId: string, members: Part
 
 /** Stores an endpoint of this client, or of a new client. */
 export const addEndpoint = Effect.fnUntraced(function* (members: Partial<StoredWebhookEndpoint> = {}) {
-  const endpoint = yield* make(members.clientId ?? (yield* newClient), members)
-  yield* (yield* WebhookEndpointStore).add(endpoint, firstPosition)
+  const endpoint = yield* makeEndpoint(members.clientId ?? (yield* newClient), members)
+  yield* (yield* WebhookEndpointStore).add(endpoint, startPosition)
   return endpoint
 })
 
 /** Returns a new successful attempt. */
-export const attempt = Effect.fnUntraced(function* (members: Partial<StoredAttempt> = {}) {
+export const makeAttempt = Effect.fnUntraced(function* (members: Partial<StoredAttempt> = {}) {
   const made: StoredAttempt = {
     attemptId: yield* newId,
     eventId: yield* newId,
@@ -46,11 +49,11 @@ export const attempt = Effect.fnUntraced(function* (members: Partial<StoredAttem
 })
 
 /** Returns a round that only moves the position by one event. */
-export const round = (endpointId: string, members: Partial<DeliveryRound> = {}): DeliveryRound => ({
+export const makeRound = (endpointId: string, members: Partial<DeliveryRound> = {}): DeliveryRound => ({
   clientId: "client-of-a-sample",
   endpointId,
   startedAt: startTime,
-  from: firstPosition,
+  from: startPosition,
   to: { batch: 0, seq: 1 },
   attempts: [],
   retries: [],

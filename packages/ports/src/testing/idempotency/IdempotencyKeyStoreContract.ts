@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { IdempotencyKeyTaken, IdempotencyKeyStore } from "../../idempotency/IdempotencyKeys.ts"
-import type { NewIdempotencyRecord, RequestResult } from "../../idempotency/IdempotencyKeys.ts"
+import type { NewIdempotencyRecord, IdempotentResult } from "../../idempotency/IdempotencyKeys.ts"
 import type { ClientStore } from "../../auth/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "../samples/CollectionSample.ts"
@@ -29,14 +29,14 @@ const newRecord = Effect.fnUntraced(function* (clientId: string, more: Partial<N
   return record
 })
 
-const newMade = Effect.map(Fixture.newId, (id): RequestResult => ({ id, isNew: true }))
+const newMade = Effect.map(Fixture.newId, (id): IdempotentResult => ({ id, isNew: true }))
 
 /** Accepts a collection of this client, together with this record. */
 const accept = Effect.fnUntraced(function* (record: NewIdempotencyRecord, userId?: string) {
   const keys = yield* IdempotencyKeyStore
   const store = yield* CollectionStore
   const collection = yield* CollectionSample.make(record.clientId, userId === undefined ? {} : { userId })
-  const made: RequestResult = { id: collection.identity.collectionId, isNew: true }
+  const made: IdempotentResult = { id: collection.identity.collectionId, isNew: true }
   const isTaken = Effect.catchTag(keys.within(record, made, store.accept(collection)), "IdempotencyKeyTaken", () =>
     Effect.succeed("TAKEN" as const)
   )
@@ -71,7 +71,7 @@ export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Laye
       const record = yield* newRecord(yield* Fixture.newClient)
       yield* store.keep(record, yield* newMade)
       yield* TestClock.adjust(day)
-      const made: RequestResult = { ...(yield* newMade), isNew: false }
+      const made: IdempotentResult = { ...(yield* newMade), isNew: false }
       const later = yield* newRecord(record.clientId, { id: record.id, request: Text.blindIndexOf("b") })
       assert.isTrue(yield* store.keep(later, made))
       assert.deepStrictEqual(
@@ -112,12 +112,12 @@ export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Laye
 
     test("lets only one of several concurrent requests take effect", function* () {
       const record = yield* newRecord(yield* Fixture.newClient)
-      const all = yield* Fixture.concurrently(Array.from({ length: 8 }, () => accept(record)))
+      const all = yield* Fixture.runConcurrently(Array.from({ length: 8 }, () => accept(record)))
       assert.lengthOf(
         all.filter(({ result }) => result === "ACCEPTED"),
         1
       )
-      assert.lengthOf(yield* CollectionSample.list(record.clientId), 1)
+      assert.lengthOf(yield* CollectionSample.listCollections(record.clientId), 1)
     })
 
     test("creates a user only once, and keeps no key for an existing user", function* (store) {
@@ -125,7 +125,7 @@ export const idempotencyKeyStoreContract = <E>(name: string, adapter: Layer.Laye
       const clientId = yield* Fixture.newClient
       const userId = yield* Fixture.newId
       const user = { userId, clientId, externalId: "customer-1", createdAt: Fixture.startTime }
-      const made: RequestResult = { id: userId, isNew: true }
+      const made: IdempotentResult = { id: userId, isNew: true }
       const [first, second] = [yield* newRecord(clientId), yield* newRecord(clientId)]
       assert.isTrue((yield* store.within(first, made, users.create(user))).created)
       const other = { ...user, userId: yield* Fixture.newId, externalId: "customer-2" }

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import type { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Counters } from "../../limits/Counters.ts"
-import { concurrently, newId, testsOf } from "../samples/Fixture.ts"
+import { runConcurrently, newId, testsOf } from "../samples/Fixture.ts"
 
 const rate = { name: "tests", quota: 3, windowMillis: 60_000 }
 const limit = { starts: 4, startsAfterFailure: 2, windowMillis: 600_000 }
@@ -15,7 +15,7 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
 
     test("counts each key and each rate apart, and never beyond the quota", function* (counters) {
       const [key, other] = [yield* newId, yield* newId]
-      const results = yield* concurrently(Array.from({ length: 20 }, () => counters.take(rate, key)))
+      const results = yield* runConcurrently(Array.from({ length: 20 }, () => counters.take(rate, key)))
       assert.lengthOf(
         results.filter(({ isAllowed }) => isAllowed),
         rate.quota
@@ -46,7 +46,7 @@ export const countersContract = <E>(name: string, adapter: Layer.Layer<Counters,
     test("counts concurrent starts of a login up to the limit, and allows the next after the pause", function* (counters) {
       const login = yield* newId
       const now = yield* Clock.currentTimeMillis
-      const waits = yield* concurrently(Array.from({ length: 9 }, () => counters.countAttempt(limit, login, now)))
+      const waits = yield* runConcurrently(Array.from({ length: 9 }, () => counters.countAttempt(limit, login, now)))
       assert.lengthOf(
         waits.filter((wait) => wait === 0),
         limit.starts

@@ -29,7 +29,9 @@ import { newId, startTime } from "./Fixture.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import * as Text from "./Text.ts"
 
-export type Suite = Vitest.MethodsNonLive<CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore>
+export type CollectionTestMethods = Vitest.MethodsNonLive<
+  CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore
+>
 
 /** The facts about a collection that a test can set. */
 export type IdentityOverrides = Partial<NewCollection["identity"]>
@@ -38,7 +40,7 @@ export { newClient, newUser, startTime } from "./Fixture.ts"
 
 export const deadline = startTime + 600_000
 
-export const order: LoginRequest = {
+export const loginOrder: LoginRequest = {
   _tag: "Login",
   loginMethod: "USERNAME_AND_PASSWORD",
   login: { type: "USERNAME_PASSWORD", username: "maja", password: "the-password-of-maja" },
@@ -53,9 +55,9 @@ export const storedConsentOrder: StoredConsentRequest = {
   attributes: { EXTERNAL_REFERENCE: "case 4711" }
 }
 
-export const question: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
-export const code: SupplementInfo = { type: "TWO_FACTOR_CODE", value: "123456" }
-export const shownQuestion: StatusInformation = {
+export const codeQuestion: Question = { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" }
+export const codeAnswer: SupplementInfo = { type: "TWO_FACTOR_CODE", value: "123456" }
+export const codeQuestionInformation: StatusInformation = {
   information: {
     TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
       authenticationInstruction: "Enter the code from the message.",
@@ -64,12 +66,16 @@ export const shownQuestion: StatusInformation = {
   }
 }
 /** The time at which the question times out. */
-export const pendingUntil = startTime + 180_000
+export const questionDeadline = startTime + 180_000
 
-/** The open question of a collection that {@link acceptWaiting} accepts. */
-export const pending: PendingQuestion = { inputId: "question-1", question, until: pendingUntil }
+/** The open question of a collection that {@link acceptWaitingCollection} accepts. */
+export const pendingQuestion: PendingQuestion = {
+  inputId: "question-1",
+  question: codeQuestion,
+  until: questionDeadline
+}
 
-export const car = {
+export const carInsuranceRecord = {
   id: "4c1f5e0a-7f0f-4a52-9d38-64a1b9d1a7c3",
   insurance: {
     insuranceType: "vehicleInsurance",
@@ -82,7 +88,7 @@ export const car = {
   }
 } as const satisfies InsuranceRecord
 
-export const pension = {
+export const pensionRecord = {
   type: "OCCUPATIONAL_PENSION",
   id: "0b9f6a54-6c4b-4f57-8a0e-2f4b5f1c7d11",
   company: "se-nordhem",
@@ -113,7 +119,7 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Ide
       ...identity
     },
     products: ["INSURANCE", "WEALTH"],
-    order,
+    order: loginOrder,
     deadline
   }
   return collection
@@ -142,7 +148,7 @@ export const precondition = (collectionId: string, step: number, revision: numbe
 })
 
 /** Returns a step to `status` that happens `revision` seconds after the start. */
-export const changeTo = (
+export const changeToStatus = (
   status: CollectionStatus,
   revision: number,
   more: Partial<CollectionChange> = {}
@@ -157,18 +163,21 @@ export const changeTo = (
   ...more
 })
 
-export const questionChange = changeTo("TWO_FACTOR_PENDING", 3, { shown: shownQuestion, pending })
+export const questionChange = changeToStatus("TWO_FACTOR_PENDING", 3, {
+  shown: codeQuestionInformation,
+  pending: pendingQuestion
+})
 
 /** Accepts a collection that waits for an answer to {@link question} before step 2. Returns its id. */
-export const acceptWaiting = Effect.fnUntraced(function* (clientId: string) {
+export const acceptWaitingCollection = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* acceptCollection(clientId)).identity
-  yield* store.advance(precondition(collectionId, 0, 1), [changeTo("LOGIN", 2)])
+  yield* store.advance(precondition(collectionId, 0, 1), [changeToStatus("LOGIN", 2)])
   yield* store.advance(precondition(collectionId, 1, 2), [questionChange])
   return collectionId
 })
 
-/** Returns the changes that an answer makes to a collection that {@link acceptWaiting} accepted. */
+/** Returns the changes that an answer makes to a collection that {@link acceptWaitingCollection} accepted. */
 export const answerChange = (
   answers: SupplementInfo | ReadonlyArray<SupplementInfo>,
   more: Partial<AnswerChange> = {}
@@ -193,7 +202,7 @@ export const timeoutEntry = (revision: number, at: number): NewHistoryEntry => (
 })
 
 /** Accepts a collection that ends in its first step. Returns its id. */
-export const acceptEnded = Effect.fnUntraced(function* (
+export const acceptEndedCollection = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,
   more: Partial<CollectionChange> = {},
@@ -201,11 +210,11 @@ export const acceptEnded = Effect.fnUntraced(function* (
 ) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* acceptCollection(clientId, identity)).identity
-  yield* store.advance(precondition(collectionId, 0, 1), [changeTo(status, 2, more)])
+  yield* store.advance(precondition(collectionId, 0, 1), [changeToStatus(status, 2, more)])
   return collectionId
 })
 
-export const document = (documentId: string, more: Partial<StoredDocument> = {}): StoredDocument => ({
+export const makeDocument = (documentId: string, more: Partial<StoredDocument> = {}): StoredDocument => ({
   documentId,
   product: "INSURANCE",
   name: "Terms of 2026",
@@ -222,7 +231,7 @@ export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArr
   )
 
 /** Abandons a collection in its current state. */
-export const abandon = Effect.fnUntraced(function* (collectionId: string, at: number) {
+export const abandonCollection = Effect.fnUntraced(function* (collectionId: string, at: number) {
   const store = yield* CollectionStore
   const outline = Option.getOrThrow(yield* store.outline(collectionId))
   return yield* store.abandon(outline, { status: brandStatus("FAILED"), revision: outline.revision + 1, at })
@@ -236,5 +245,5 @@ export const loadState = (collectionId: string) =>
   )
 
 /** Lists a client's collections. */
-export const list = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
+export const listCollections = (clientId: string, query: Partial<CollectionListQuery> = {}) =>
   Effect.flatMap(CollectionStore, (store) => store.list({ clientId, latest: false, limit: 100, ...query }))

@@ -22,11 +22,11 @@ import type { UserStore } from "../../users/UserStore.ts"
 import * as CollectionSample from "./CollectionSample.ts"
 import { newClient, newId, newUser, startTime } from "./Fixture.ts"
 
-export type Stores = ClientStore | CollectionStore | ConsentStore | DueProcesses | UserStore
+export type ConsentTestStores = ClientStore | CollectionStore | ConsentStore | DueProcesses | UserStore
 
-export type Suite = Vitest.MethodsNonLive<Stores>
+export type ConsentTestMethods = Vitest.MethodsNonLive<ConsentTestStores>
 
-export interface Owner {
+export interface ConsentOwner {
   readonly clientId: string
   readonly userId: string
 }
@@ -48,15 +48,18 @@ export const sharedProgress = {
   attempts: 0
 } as const
 
-export const identity = { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: "198112189876" } as const
+export const electronicIdIdentity = {
+  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+  personalNumber: "198112189876"
+} as const
 
-export const bank: BankConsentReference = { bankConsentId: "bank-1" }
+export const bankReference: BankConsentReference = { bankConsentId: "bank-1" }
 
 /** A new consent that the person authorizes with an electronic ID. */
 export const initialProgress: NewConsent["progress"] = {
   ...sharedProgress,
   _tag: "Requested",
-  authorization: { _tag: "ElectronicId", identity }
+  authorization: { _tag: "ElectronicId", identity: electronicIdIdentity }
 }
 
 /** A new consent that the person authorizes on the bank's page. */
@@ -66,13 +69,13 @@ export const redirectAuthorization = (state: string) => ({ authorization: { _tag
 export const redirectedProgress = (state?: string): ConsentProgress => ({
   ...sharedProgress,
   _tag: "Redirected",
-  bank,
+  bank: bankReference,
   returns: { _tag: "Page", ...(state !== undefined && { state }) }
 })
 
-export const authorizedProgress: ConsentProgress = { ...sharedProgress, _tag: "Authorized", bank }
+export const authorizedProgress: ConsentProgress = { ...sharedProgress, _tag: "Authorized", bank: bankReference }
 
-export const endedProgress: ConsentProgress = { ...sharedProgress, _tag: "Ended", bank }
+export const endedProgress: ConsentProgress = { ...sharedProgress, _tag: "Ended", bank: bankReference }
 
 /** The instructions of a consent that is waiting for the person. */
 export const instructions: ConsentInstructions = {
@@ -83,13 +86,13 @@ export const instructions: ConsentInstructions = {
 /** Adds a user to this client, or to a new client. */
 export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
   const clientId = ofClient ?? (yield* newClient)
-  const owner: Owner = { clientId, userId: yield* newUser(clientId) }
+  const owner: ConsentOwner = { clientId, userId: yield* newUser(clientId) }
   return owner
 })
 
 /** Returns a new consent without storing it. */
 export const make = Effect.fnUntraced(function* (
-  owner: Owner,
+  owner: ConsentOwner,
   facts: Partial<NewConsent["view"]> = {},
   more: Partial<NewConsent["progress"]> = {},
   returnTo?: ReturnTarget
@@ -115,7 +118,7 @@ export const make = Effect.fnUntraced(function* (
 })
 
 export const acceptConsent = Effect.fnUntraced(function* (
-  owner: Owner,
+  owner: ConsentOwner,
   facts: Partial<NewConsent["view"]> = {},
   more: Partial<NewConsent["progress"]> = {},
   returnTo?: ReturnTarget
@@ -137,7 +140,11 @@ export const precondition = (
 })
 
 /** Returns a change to `status` that happens `revision` seconds after the start. */
-export const changeTo = (status: ConsentStatus, revision: number, more: Partial<ConsentChange> = {}): ConsentChange => {
+export const changeToStatus = (
+  status: ConsentStatus,
+  revision: number,
+  more: Partial<ConsentChange> = {}
+): ConsentChange => {
   const at = startTime + revision * 1000
   return {
     status: brandStatus(status),
@@ -157,9 +164,15 @@ export const changeTo = (status: ConsentStatus, revision: number, more: Partial<
 }
 
 /** Accepts a consent that is closed in its first step. Returns its id. */
-export const acceptClosed = Effect.fnUntraced(function* (owner: Owner, more: Partial<ConsentChange> = {}) {
+export const acceptClosedConsent = Effect.fnUntraced(function* (
+  owner: ConsentOwner,
+  more: Partial<ConsentChange> = {}
+) {
   const { view } = yield* acceptConsent(owner)
-  yield* (yield* ConsentStore).advance(precondition(view, 0, 1), changeTo("REVOKED", 2, { closed: true, ...more }))
+  yield* (yield* ConsentStore).advance(
+    precondition(view, 0, 1),
+    changeToStatus("REVOKED", 2, { closed: true, ...more })
+  )
   return view.consentId
 })
 
@@ -174,11 +187,11 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Cons
 })
 
 /** Lists a user's consents. */
-export const list = (owner: Owner, query: Partial<ConsentListQuery> = {}) =>
+export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
 /** Accepts a collection that reads accounts while the person is absent. Returns false if the limit is reached. */
-export const readUnattended = Effect.fnUntraced(function* (consentId: string, day: string, limit: number) {
+export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, day: string, limit: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
   const unattended = { consentId, day, limit }
   return (yield* (yield* CollectionStore).accept({ ...collection, unattended })) === "ACCEPTED"

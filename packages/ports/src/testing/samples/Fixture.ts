@@ -11,10 +11,10 @@ import { UserStore } from "../../users/UserStore.ts"
 export const startTime = Date.UTC(2026, 3, 1, 9, 30)
 
 /** More rows than an adapter erases in one transaction. */
-export const manyRows = 230
+export const manyRowsCount = 230
 
 /** An integer from `minimum` to `maximum`, both inclusive. */
-export const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+export const intBetween = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 const digits = (count: number) =>
   Effect.map(Random.nextIntBetween(0, 16 ** count - 1), (value) => value.toString(16).padStart(count, "0"))
@@ -26,16 +26,16 @@ export const newId: Effect.Effect<string> = Effect.map(
 )
 
 /** Ids that no object has. */
-export const strangeIds = ["", "../objects", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
+export const nonexistentIds = ["", "../objects", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
 /** Adds a client in an environment and returns its id. */
-export const newClientIn = Effect.fnUntraced(function* (environment: Environment) {
+export const newClientInEnvironment = Effect.fnUntraced(function* (environment: Environment) {
   const id = `client-${yield* newId}`
   yield* (yield* ClientStore).addClient({ id, name: "A client", environment })
   return id
 })
 
-export const newClient = newClientIn("test")
+export const newClient = newClientInEnvironment("test")
 
 /** Adds a user to a client and returns the user's id. */
 export const newUser = Effect.fnUntraced(function* (clientId: string) {
@@ -45,7 +45,7 @@ export const newUser = Effect.fnUntraced(function* (clientId: string) {
 })
 
 /** Starts all effects concurrently, in the scheduler's order. */
-export const concurrently = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+export const runConcurrently = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(
     effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),
     { concurrency: "unbounded" }
@@ -59,7 +59,7 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
 ) {
   const users = yield* UserStore
   const erasing = Effect.as(users.erase(clientId, userId, startTime), false)
-  const results = yield* concurrently([...processes.map(accept), erasing])
+  const results = yield* runConcurrently([...processes.map(accept), erasing])
   return processes.filter((_, i) => results[i])
 })
 

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import type { Vitest } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import type { ListQuery, ListPosition } from "../../stores/ListQuery.ts"
-import { between, testsOf } from "./Fixture.ts"
+import { intBetween, testsOf } from "./Fixture.ts"
 
 type Page<Status> = Omit<ListQuery<Status>, "clientId">
 
@@ -33,7 +33,7 @@ export interface ListContract<Owner, Entry, Status, E, R> {
 
 /** New entries: their times, in milliseconds after the start, and the indexes of their companies. */
 const arrivals = Arbitrary.array(
-  Arbitrary.all({ at: Arbitrary.schema(between(0, 3)), company: Arbitrary.schema(between(0, 2)) }),
+  Arbitrary.all({ at: Arbitrary.schema(intBetween(0, 3)), company: Arbitrary.schema(intBetween(0, 2)) }),
   { minLength: 3, maxLength: 8 }
 )
 
@@ -97,7 +97,7 @@ export const listContract = <Owner, Entry, Status, E, R>(
       before: arrivals,
       isOfCompany: Schema.Boolean,
       latest: Schema.Boolean,
-      limit: between(1, 3),
+      limit: intBetween(1, 3),
       meanwhile: arrivals
     },
     { runs: 60 }

@@ -8,7 +8,7 @@ import type {
   ElectronicIdOrder,
   ElectronicIdProgress,
   ElectronicIdRequest,
-  SchemePerson
+  PersonIdentifier
 } from "../../users/ElectronicId.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
@@ -34,7 +34,7 @@ export interface ElectronicIdContractOptions {
   readonly passTime: (millis: number) => Effect.Effect<void>
 }
 
-const mostCollects = 100
+const maxCollects = 100
 const pendingCollects = 5
 
 /** Begins a run's order, and cancels it after the test. */
@@ -49,16 +49,16 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
-  for (let count = 0; count < mostCollects; count++) {
+  for (let count = 0; count < maxCollects; count++) {
     const progress = yield* provider.collect(orderRef)
     if (progress._tag !== "Pending") return { hints, progress }
     if (progress.hint !== hints.at(-1)) hints.push(progress.hint)
     yield* passTime(progress.afterMillis)
   }
-  throw new Error(`the order did not end within ${mostCollects} polls`)
+  throw new Error(`the order did not end within ${maxCollects} polls`)
 })
 
-const identifierOf = (person: SchemePerson): string => {
+const identifierOf = (person: PersonIdentifier): string => {
   switch (person._tag) {
     case "SwedishPersonalNumber":
       return Redacted.value(person.personalNumber)

@@ -66,7 +66,7 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
       const creating = Effect.flatMap(Fixture.newId, (userId) =>
         store.create({ userId, clientId, externalId: "the same", createdAt })
       )
-      const all = yield* Fixture.concurrently(Array.from({ length: 8 }, () => creating))
+      const all = yield* Fixture.runConcurrently(Array.from({ length: 8 }, () => creating))
       assert.lengthOf(
         all.filter(({ created }) => created),
         1
@@ -88,7 +88,7 @@ export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStor
 
     test("finds no user by unusual ids", function* () {
       const user = yield* newUser()
-      for (const id of Fixture.strangeIds) {
+      for (const id of Fixture.nonexistentIds) {
         yield* expectGone({ ...user, userId: id, externalId: id })
       }
     })

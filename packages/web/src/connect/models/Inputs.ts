@@ -3,7 +3,7 @@ import { t } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
 
 /** The largest file that the service accepts, in bytes. */
-const maximumFileBytes = 10 * 1024 * 1024
+const maxFileBytes = 10 * 1024 * 1024
 
 /** The inputs that a page asks for: for login methods, for companies' questions and for codes. */
 export type InputName =
@@ -77,19 +77,19 @@ export const normalize = (name: InputName, text: string): string => {
 }
 
 /** Returns the key of the error text for a value, or `undefined` if the value is acceptable. */
-export const errorIn = (name: InputName, text: string): TextKey | undefined => {
+export const errorKeyOf = (name: InputName, text: string): TextKey | undefined => {
   const value = normalize(name, text)
   if (name === "digits" && value === "") return "error.code"
   return rules[name].accepts(value) ? undefined : rules[name].error
 }
 
 /** Returns the key of the error text for a chosen file, or `undefined` if the file is acceptable. */
-export const errorInFile = (file: Pick<File, "size" | "name"> | undefined): TextKey | undefined => {
+export const fileErrorKeyOf = (file: Pick<File, "size" | "name"> | undefined): TextKey | undefined => {
   if (file === undefined || !file.name.toLowerCase().endsWith(".pdf")) return "error.file"
-  return file.size > maximumFileBytes ? "error.fileSize" : undefined
+  return file.size > maxFileBytes ? "error.fileSize" : undefined
 }
 
 const isInput = (name: string): name is InputName => Object.hasOwn(rules, name)
 
 /** Returns the error text for an input that the service refused, or `undefined` for other names. */
-export const errorOf = (name: string): string | undefined => (isInput(name) ? t(rules[name].error) : undefined)
+export const errorTextOf = (name: string): string | undefined => (isInput(name) ? t(rules[name].error) : undefined)

@@ -1,5 +1,5 @@
 /** Login methods in everyday words, and the order in which a device lists them. */
-import type { Method } from "./Models.ts"
+import type { LoginMethod } from "./Models.ts"
 
 /** The part of a text key that describes a method, for example `method.password`. */
 export type MethodTextKey =
@@ -25,7 +25,13 @@ const named: Readonly<Record<string, MethodTextKey>> = {
 }
 
 /** Returns the words for a method, derived from the properties that the service lists. */
-export const methodTextKeyOf = ({ electronicId, fields, otherDevice, sameDevice, scheme }: Method): MethodTextKey => {
+export const methodTextKeyOf = ({
+  electronicId,
+  fields,
+  otherDevice,
+  sameDevice,
+  scheme
+}: LoginMethod): MethodTextKey => {
   const words = named[scheme]
   if (words !== undefined) return words
   if (electronicId && sameDevice && otherDevice) return "anyDevice"
@@ -40,13 +46,13 @@ export const methodTextKeyOf = ({ electronicId, fields, otherDevice, sameDevice,
 export type TestVariant = "TEST" | "MOCK"
 
 /** Returns the variant of a method, or `undefined` for a method without a suffix. */
-export const variantOf = ({ loginMethod }: Pick<Method, "loginMethod">): TestVariant | undefined => {
+export const variantOf = ({ loginMethod }: Pick<LoginMethod, "loginMethod">): TestVariant | undefined => {
   if (loginMethod.endsWith("_TEST")) return "TEST"
   return loginMethod.endsWith("_MOCK") ? "MOCK" : undefined
 }
 
 /** Omits a variant if the session also offers its method, because people could not tell the two apart. */
-export const withoutVariants = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
+export const withoutVariants = (methods: ReadonlyArray<LoginMethod>): ReadonlyArray<LoginMethod> => {
   const offered = new Set<string>(methods.map(({ loginMethod }) => loginMethod))
   return methods.filter((method) => {
     const variant = variantOf(method)
@@ -54,7 +60,7 @@ export const withoutVariants = (methods: ReadonlyArray<Method>): ReadonlyArray<M
   })
 }
 
-const rankOf = (method: Method, isPhone: boolean): number => {
+const rankOf = (method: LoginMethod, isPhone: boolean): number => {
   const order: ReadonlyArray<MethodTextKey> = isPhone
     ? ["sameDevice", "anyDevice", "otherDevice"]
     : ["otherDevice", "anyDevice", "sameDevice"]
@@ -63,5 +69,5 @@ const rankOf = (method: Method, isPhone: boolean): number => {
 }
 
 /** Sorts the methods: the most convenient one for this device first, and variants for tests last. */
-export const sortMethods = (methods: ReadonlyArray<Method>, isPhone: boolean): ReadonlyArray<Method> =>
+export const sortMethods = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> =>
   methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))

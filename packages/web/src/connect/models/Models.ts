@@ -2,8 +2,8 @@
 import type { ConnectCompany, ConnectCounts, ConnectParameter } from "@sheaf/client/connect"
 
 export type Company = ConnectCompany
-export type Counts = ConnectCounts
-export type Method = Company["loginMethods"][number]
-export type LoginField = Method["fields"][number]
+export type RecordCounts = ConnectCounts
+export type LoginMethod = Company["loginMethods"][number]
+export type LoginField = LoginMethod["fields"][number]
 export type Product = Company["products"][number]
-export type Parameter = ConnectParameter
+export type StartParameter = ConnectParameter

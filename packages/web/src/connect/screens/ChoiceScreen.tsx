@@ -1,6 +1,6 @@
 /** The choice of a way to receive a two-factor code. */
 import { Button } from "../../components/Button.tsx"
-import { Choice, Choices } from "../../components/Choices.tsx"
+import { Choice, ChoiceList } from "../../components/Choices.tsx"
 import { Countdown } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t, textOrDefault } from "../../texts/Texts.ts"
@@ -23,7 +23,7 @@ export const ChoiceScreen = ({ company, onOtherWay, onChoose, options, until }: 
       </Button>
     }
   >
-    <Choices label={t("choice.title")}>
+    <ChoiceList label={t("choice.title")}>
       {options.map(({ id, label, type }) => (
         <Choice
           key={id}
@@ -32,7 +32,7 @@ export const ChoiceScreen = ({ company, onOtherWay, onChoose, options, until }: 
           onPress={() => onChoose(id)}
         />
       ))}
-    </Choices>
+    </ChoiceList>
     {until !== undefined && <Countdown until={until} />}
   </Screen>
 )

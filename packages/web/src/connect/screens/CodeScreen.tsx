@@ -6,7 +6,7 @@ import type { FieldErrors } from "../../components/Form.tsx"
 import { Countdown, Quote } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { errorIn, normalize } from "../models/Inputs.ts"
+import { errorKeyOf, normalize } from "../models/Inputs.ts"
 import { InputField } from "./InputField.tsx"
 
 export interface CodeScreenProps {
@@ -33,7 +33,7 @@ export const CodeScreen = (props: CodeScreenProps) => {
 
   const submit = () => {
     if (busy) return
-    const error = errorIn(name, value)
+    const error = errorKeyOf(name, value)
     setFound(error === undefined ? undefined : { [name]: t(error) })
     if (error === undefined) onSubmit(normalize(name, value))
   }

@@ -1,6 +1,6 @@
 /** The choice of a company, with a search by name and by country. */
 import { useState } from "preact/hooks"
-import { Choice, Choices } from "../../components/Choices.tsx"
+import { Choice, ChoiceList } from "../../components/Choices.tsx"
 import { SelectField, TextField } from "../../components/Fields.tsx"
 import { Monogram } from "../../components/Monogram.tsx"
 import { Screen } from "../../components/Screen.tsx"
@@ -70,11 +70,11 @@ export const CompanyScreen = ({ companies, isConsent, market, onBack, onChoose, 
       {before.length > 0 && (
         <>
           <h2>{t("company.recent")}</h2>
-          <Choices label={t("company.recent")}>{entries(before)}</Choices>
+          <ChoiceList label={t("company.recent")}>{entries(before)}</ChoiceList>
         </>
       )}
       {before.length > 0 && others.length > 0 && <h2>{t("company.all")}</h2>}
-      {others.length > 0 && <Choices label={t("company.all")}>{entries(others)}</Choices>}
+      {others.length > 0 && <ChoiceList label={t("company.all")}>{entries(others)}</ChoiceList>}
     </Screen>
   )
 }

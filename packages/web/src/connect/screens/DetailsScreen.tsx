@@ -7,7 +7,7 @@ import type { FieldErrors } from "../../components/Form.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { errorIn, errorInFile, normalize } from "../models/Inputs.ts"
+import { errorKeyOf, fileErrorKeyOf, normalize } from "../models/Inputs.ts"
 import type { LoginField } from "../models/Models.ts"
 import { InputField } from "./InputField.tsx"
 
@@ -48,7 +48,7 @@ export const DetailsScreen = ({
     const wrong: Record<string, string> = {}
     const entered: Record<string, string> = {}
     for (const field of fields) {
-      const error = field === "file" ? errorInFile(file) : errorIn(field, values[field] ?? "")
+      const error = field === "file" ? fileErrorKeyOf(file) : errorKeyOf(field, values[field] ?? "")
       if (error !== undefined) wrong[field] = t(error)
       else if (field !== "file") entered[field] = normalize(field, values[field] ?? "")
     }

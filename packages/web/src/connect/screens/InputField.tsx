@@ -7,7 +7,7 @@ import { countries, formatPersonalNumber } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
 
 /** An input that a company asks for. The label and the options are the company's own words. */
-export interface ShownInput {
+export interface CompanyInput {
   readonly name: InputName
   readonly label?: string
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
@@ -25,9 +25,9 @@ export interface InputFieldProps {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-export interface AskedFieldProps extends Omit<InputFieldProps, "hint" | "label" | "name"> {
+export interface CompanyInputFieldProps extends Omit<InputFieldProps, "hint" | "label" | "name"> {
   readonly company: string
-  readonly input: ShownInput
+  readonly input: CompanyInput
 }
 
 /** The labels of inputs. A text and a choice have the company's label, and a code is simply a code. */
@@ -53,7 +53,7 @@ const labels: Readonly<Record<InputName, TextKey>> = {
 }
 
 /** The field for an input with the company's own label, shown as a quotation, and options. */
-export const AskedField = ({ company, input, ...field }: AskedFieldProps) => {
+export const CompanyInputField = ({ company, input, ...field }: CompanyInputFieldProps) => {
   const { label, name, options } = input
   const quoted = label === undefined ? {} : { label: `“${label}”`, hint: t("inputs.quoted", { company }) }
   if (options === undefined) return <InputField {...field} {...quoted} name={name} />

@@ -6,16 +6,16 @@ import type { FieldErrors } from "../../components/Form.tsx"
 import { Countdown } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
-import { errorIn, normalize } from "../models/Inputs.ts"
+import { errorKeyOf, normalize } from "../models/Inputs.ts"
 import type { InputName } from "../models/Inputs.ts"
-import { AskedField } from "./InputField.tsx"
-import type { ShownInput } from "./InputField.tsx"
+import { CompanyInputField } from "./InputField.tsx"
+import type { CompanyInput } from "./InputField.tsx"
 
 export interface InputsScreenProps {
   readonly company: string
   /** True if the company asks for contact details. */
   readonly isContact: boolean
-  readonly inputs: ReadonlyArray<ShownInput>
+  readonly inputs: ReadonlyArray<CompanyInput>
   readonly until?: number | undefined
   readonly refused?: FieldErrors
   readonly busy?: boolean
@@ -32,7 +32,7 @@ export const InputsScreen = (props: InputsScreenProps) => {
   const submit = () => {
     if (busy) return
     const wrong = inputs.flatMap(({ name, options }) => {
-      const error = errorIn(options === undefined ? name : "choice", values[name] ?? "")
+      const error = errorKeyOf(options === undefined ? name : "choice", values[name] ?? "")
       return error === undefined ? [] : [[name, t(error)] as const]
     })
     setFound(wrong.length === 0 ? undefined : Object.fromEntries(wrong))
@@ -44,7 +44,7 @@ export const InputsScreen = (props: InputsScreenProps) => {
     <Screen title={t("inputs.title", { company })} lead={t(isContact ? "inputs.contact" : "inputs.more", { company })}>
       <Form name="inputs" errors={errors} onSubmit={submit}>
         {inputs.map((input) => (
-          <AskedField
+          <CompanyInputField
             key={input.name}
             company={company}
             input={input}

@@ -1,16 +1,16 @@
 /** The choice of a login method, in everyday words. */
-import { Choice, Choices } from "../../components/Choices.tsx"
+import { Choice, ChoiceList } from "../../components/Choices.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
 import { sortMethods, variantOf, methodTextKeyOf } from "../models/MethodTexts.ts"
-import type { Method } from "../models/Models.ts"
+import type { LoginMethod } from "../models/Models.ts"
 
 export interface MethodScreenProps {
   readonly company: string
-  readonly methods: ReadonlyArray<Method>
+  readonly methods: ReadonlyArray<LoginMethod>
   /** True on a phone, where methods of the same device come first. */
   readonly isPhone: boolean
-  readonly onChoose: (method: Method) => void
+  readonly onChoose: (method: LoginMethod) => void
   readonly onBack?: (() => void) | undefined
 }
 
@@ -18,7 +18,7 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: Me
   const title = t("method.title", { company })
   return (
     <Screen title={title} onBack={onBack}>
-      <Choices label={title}>
+      <ChoiceList label={title}>
         {sortMethods(methods, isPhone).map((method) => {
           const words = methodTextKeyOf(method)
           const variant = variantOf(method)
@@ -31,7 +31,7 @@ export const MethodScreen = ({ company, isPhone, methods, onBack, onChoose }: Me
             />
           )
         })}
-      </Choices>
+      </ChoiceList>
     </Screen>
   )
 }

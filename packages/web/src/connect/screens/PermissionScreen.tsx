@@ -11,8 +11,8 @@ import { Monogram } from "../../components/Monogram.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatDateTime } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
-import { linesOf } from "../models/RecordCounts.ts"
-import type { Counts } from "../models/Models.ts"
+import { recordCountLinesOf } from "../models/RecordCounts.ts"
+import type { RecordCounts } from "../models/Models.ts"
 import "./PermissionScreen.css"
 
 /** One company's consent, or one collection's data. */
@@ -24,7 +24,7 @@ export interface Permission {
   readonly status: string
   /** True while the client can still read something new: the consent has not ended, or the collection is running. */
   readonly isOpen: boolean
-  readonly counts: Counts
+  readonly counts: RecordCounts
   readonly scope?: { readonly balances: boolean; readonly transactions: boolean }
   /** The method in words. */
   readonly method?: string
@@ -55,7 +55,7 @@ const scopeOf = ({ scope }: Permission): ReadonlyArray<string> => [
 ]
 
 const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
-  const lines = linesOf(counts)
+  const lines = recordCountLinesOf(counts)
   if (lines.length > 0) return lines
   // The service erases the counts together with the data.
   if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]

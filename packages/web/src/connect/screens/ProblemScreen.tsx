@@ -4,7 +4,7 @@ import { Button } from "../../components/Button.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDuration } from "../../texts/Formats.ts"
-import { isKey, t, textOrDefault } from "../../texts/Texts.ts"
+import { isTextKey, t, textOrDefault } from "../../texts/Texts.ts"
 
 export interface ProblemScreenProps {
   readonly client: string
@@ -38,16 +38,18 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
   const values = { client, company }
   const explained = `reason.${reason ?? ""}`
   const action = `action.${advice}`
-  const isEnd = !isKey(action)
+  const isEnd = !isTextKey(action)
   return (
     <Screen
       title={textOrDefault(`problem.${status}`, "problem.FAILED", values)}
       lead={
-        isKey(explained) ? t(explained, values) : textOrDefault(`problem.${status}.text`, "problem.FAILED.text", values)
+        isTextKey(explained)
+          ? t(explained, values)
+          : textOrDefault(`problem.${status}.text`, "problem.FAILED.text", values)
       }
       actions={
         <>
-          {isKey(action) && seconds === 0 && <Button onPress={onFollow}>{t(action)}</Button>}
+          {isTextKey(action) && seconds === 0 && <Button onPress={onFollow}>{t(action)}</Button>}
           {onOtherCompany !== undefined && (
             <Button kind={isEnd ? "primary" : "secondary"} onPress={onOtherCompany}>
               {t("action.otherCompany")}

@@ -5,21 +5,21 @@ import { Monogram } from "../../components/Monogram.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import { linesOf } from "../models/RecordCounts.ts"
-import type { Counts, Product } from "../models/Models.ts"
+import { recordCountLinesOf } from "../models/RecordCounts.ts"
+import type { RecordCounts, Product } from "../models/Models.ts"
 import "./ResultScreen.css"
 
 /** A company that the session has linked. */
 export interface LinkedCompany {
   readonly id: string
   readonly name: string
-  readonly counts: Counts
+  readonly counts: RecordCounts
 }
 
 export interface ResultScreenProps {
   readonly client: string
   readonly company: string
-  readonly counts: Counts
+  readonly counts: RecordCounts
   /** The end of the consent, if the person gave one. */
   readonly consentUntil?: string | undefined
   /** The products that could not be collected completely. */
@@ -48,7 +48,7 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
 
 export const ResultScreen = (props: ResultScreenProps) => {
   const { busy = false, counts, missing, onAnother, onFinish, onRetry, others } = props
-  const lines = linesOf(counts)
+  const lines = recordCountLinesOf(counts)
   return (
     <Screen
       title={titleOf(props)}
@@ -94,7 +94,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
                 <Monogram name={name} />
                 <div>
                   <p>{name}</p>
-                  <p>{formatList(linesOf(found))}</p>
+                  <p>{formatList(recordCountLinesOf(found))}</p>
                 </div>
               </li>
             ))}

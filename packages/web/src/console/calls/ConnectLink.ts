@@ -4,11 +4,14 @@ import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { makeClient } from "./SandboxClient.ts"
 
 /** Returns true if the Connect page offers the scenario. It never offers the client-side method, and consents need a user. */
-export const isOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>
+export const isConnectOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>
   kind === "COLLECTION" && method !== undefined && !method.includes("CLIENT_SIDE")
 
 /** Creates a Connect session for the scenario's company and login method, and returns its link. */
-export const create = async ({ company }: PlayableScenario, method: LoginMethod | undefined): Promise<string> => {
+export const createConnectLink = async (
+  { company }: PlayableScenario,
+  method: LoginMethod | undefined
+): Promise<string> => {
   const { url } = await makeClient().connectSessions.create({
     purpose: "COLLECT",
     company,

@@ -1,7 +1,7 @@
 /** The client's events, as they happen. */
 import { signal } from "@preact/signals"
 import type { SheafEvent } from "@sheaf/client"
-import { makeClient, textOf } from "./SandboxClient.ts"
+import { makeClient, errorTextOf } from "./SandboxClient.ts"
 
 /** The number of events that the page keeps. */
 const most = 100
@@ -30,13 +30,13 @@ const startWith = (id: string | undefined): Date => {
 }
 
 /** Receives events until the page is closed. `id` is the collection or consent of a run that has already started. */
-export const receive = async (id: string | undefined): Promise<void> => {
+export const receiveEvents = async (id: string | undefined): Promise<void> => {
   try {
     for await (const { event } of makeClient().events.iterate({ since: startWith(id) })) {
       events.value = [event, ...events.value].slice(0, most)
     }
   } catch (error) {
-    failure.value = textOf(error)
+    failure.value = errorTextOf(error)
   }
 }
 

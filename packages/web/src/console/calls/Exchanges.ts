@@ -24,7 +24,7 @@ type SentRequest = Pick<FetchInit, "method" | "headers"> & { readonly body?: str
 const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec(body)?.[1]
 
 /** The recorded exchanges of one run, oldest first. */
-export class Exchanges {
+export class HttpExchangeLog {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
   /** Continues after the exchanges that were recorded before a reload. */

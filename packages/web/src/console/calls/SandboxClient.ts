@@ -11,7 +11,7 @@ export const version = dataset["version"] ?? ""
 export const makeClient = (fetch?: Fetch): SheafClient => createClient({ baseUrl: location.origin, apiKey, fetch })
 
 /** The header fields of requests that the client does not have. */
-export const credentials = { "authorization-token": apiKey, "service-version": version } as const
+export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
 /** Returns an error's text. Problems have a detail for developers. */
-export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const errorTextOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

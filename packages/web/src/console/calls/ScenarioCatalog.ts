@@ -2,14 +2,14 @@
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
 import { matches } from "../../texts/Search.ts"
-import { makeClient, textOf } from "./SandboxClient.ts"
+import { makeClient, errorTextOf } from "./SandboxClient.ts"
 
 /** A scenario of either kind. */
 export type PlayableScenario =
   | ({ readonly kind: "COLLECTION" } & Scenario)
   | ({ readonly kind: "CONSENT" } & ConsentScenario)
 
-export const all = signal<ReadonlyArray<PlayableScenario>>([])
+export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
 export const failure = signal<string | undefined>(undefined)
 
 /** The filters. An empty string matches every scenario. */
@@ -66,15 +66,15 @@ const isShown = (scenario: PlayableScenario): boolean => {
   )
 }
 
-export const visibleScenarios = computed(() => all.value.filter(isShown))
+export const visibleScenarios = computed(() => allScenarios.value.filter(isShown))
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
 
 /** The values that each filter offers. */
 export const filterOptions = computed(() => ({
-  status: distinct(all.value.flatMap(({ visits }) => visits)),
-  method: distinct(all.value.flatMap((scenario) => [...familiesOf(scenario)])),
-  market: distinct(all.value.map(marketOf))
+  status: distinct(allScenarios.value.flatMap(({ visits }) => visits)),
+  method: distinct(allScenarios.value.flatMap((scenario) => [...familiesOf(scenario)])),
+  market: distinct(allScenarios.value.map(marketOf))
 }))
 
 /**
@@ -121,15 +121,15 @@ export const credentialsOf = (scenario: PlayableScenario, method?: string): Read
     })
   )
 
-export const load = async (): Promise<void> => {
+export const loadScenarios = async (): Promise<void> => {
   const { sandbox } = makeClient()
   try {
     const [collections, consents] = await Promise.all([sandbox.scenarios(), sandbox.consentScenarios()])
-    all.value = [
+    allScenarios.value = [
       ...collections.map((scenario) => ({ kind: "COLLECTION" as const, ...scenario })),
       ...consents.map((scenario) => ({ kind: "CONSENT" as const, ...scenario }))
     ]
   } catch (error) {
-    failure.value = textOf(error)
+    failure.value = errorTextOf(error)
   }
 }

@@ -2,11 +2,11 @@
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
-import { Exchanges } from "./Exchanges.ts"
+import { HttpExchangeLog } from "./Exchanges.ts"
 import type { StoredRun, StatusTime } from "./StoredRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
 import type { PlayableScenario } from "./ScenarioCatalog.ts"
-import { makeClient, credentials, textOf } from "./SandboxClient.ts"
+import { makeClient, credentialHeaders, errorTextOf } from "./SandboxClient.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
@@ -15,7 +15,7 @@ const form = { "content-type": "application/x-www-form-urlencoded" }
 export class ScenarioRun {
   readonly scenario: PlayableScenario
   readonly method: LoginMethod | undefined
-  readonly exchanges: Exchanges
+  readonly exchanges: HttpExchangeLog
   /** The id of the collection or consent, once it exists. */
   readonly id = signal<string | undefined>(undefined)
   readonly current = signal<RunStatus | undefined>(undefined)
@@ -35,7 +35,7 @@ export class ScenarioRun {
   constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: StoredRun) {
     this.scenario = scenario
     this.method = method
-    this.exchanges = new Exchanges(kept?.exchanges)
+    this.exchanges = new HttpExchangeLog(kept?.exchanges)
     this.seen = signal(kept?.seen ?? [])
     this.answered = signal(kept?.answered ?? 0)
     this.#startedAt = kept?.startedAt
@@ -103,7 +103,7 @@ export class ScenarioRun {
     const things = this.scenario.kind === "COLLECTION" ? "collections" : "consents"
     return this.#attempt(async () => {
       const path = `/sandbox/${things}/${this.id.value}/expire`
-      await this.exchanges.send(path, { method: "POST", headers: { ...credentials } })
+      await this.exchanges.send(path, { method: "POST", headers: { ...credentialHeaders } })
       if (this.ended.value) await this.#refresh()
     })
   }
@@ -128,7 +128,7 @@ export class ScenarioRun {
       this.failure.value = undefined
       await action()
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.failure.value = textOf(error)
+      if (!this.#stop.signal.aborted) this.failure.value = errorTextOf(error)
     }
   }
 

@@ -19,7 +19,7 @@ const pretty = (body: string): string => {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-export const curlOf = ({ body, headers, method, path }: HttpExchange): string => {
+export const curlCommandOf = ({ body, headers, method, path }: HttpExchange): string => {
   const parts = [
     `curl ${quoted(location.origin + path)}`,
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
@@ -29,7 +29,7 @@ export const curlOf = ({ body, headers, method, path }: HttpExchange): string =>
   return parts.join(" \\\n  ")
 }
 
-export const requestOf = ({ body, headers, method, path }: HttpExchange): string =>
+export const requestTextOf = ({ body, headers, method, path }: HttpExchange): string =>
   [
     `${method} ${path} HTTP/1.1`,
     `host: ${location.host}`,
@@ -37,7 +37,7 @@ export const requestOf = ({ body, headers, method, path }: HttpExchange): string
     ...(body === undefined ? [] : ["", pretty(body)])
   ].join("\n")
 
-export const responseOf = ({ responseBody, responseHeaders, status }: HttpExchange): string =>
+export const responseTextOf = ({ responseBody, responseHeaders, status }: HttpExchange): string =>
   [
     `HTTP/1.1 ${status}`,
     ...fieldsOf(responseHeaders).map(([name, value]) => `${name}: ${value}`),
@@ -86,7 +86,7 @@ const plainCall = ({ body, headers, method, path }: HttpExchange): string => {
   return `await fetch("${location.origin}${path}", ${literalOf(JSON.stringify(init))})`
 }
 
-export const typescriptOf = (exchange: HttpExchange, version: string, apiKey: string): string => {
+export const typescriptCodeOf = (exchange: HttpExchange, version: string, apiKey: string): string => {
   const [path = ""] = exchange.path.split("?")
   for (const [pattern, call] of calls) {
     const found = pattern.exec(`${exchange.method} ${path}`)

@@ -24,7 +24,7 @@ export interface StoredRun {
 const keyOf = (id: string): string => `sheaf-sandbox-run/${id}`
 
 /** Keeps a run. Drops other runs if the browser's storage is full. `id` is the collection or consent. */
-export const store = (id: string, run: StoredRun): void => {
+export const storeRun = (id: string, run: StoredRun): void => {
   const write = () => sessionStorage.setItem(keyOf(id), JSON.stringify(run))
   try {
     write()
@@ -50,7 +50,7 @@ const isRun = (value: unknown): value is StoredRun =>
   typeof value.answered === "number"
 
 /** Returns the run with this id, if this tab started it. */
-export const find = (id: string): StoredRun | undefined => {
+export const findRun = (id: string): StoredRun | undefined => {
   const run: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? "null")
   return isRun(run) ? run : undefined
 }

@@ -4,7 +4,7 @@
  */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
-import { makeClient, textOf } from "./SandboxClient.ts"
+import { makeClient, errorTextOf } from "./SandboxClient.ts"
 
 /** A request that the inbox received. */
 export interface InboxMessage {
@@ -70,7 +70,7 @@ const checked = async (delivered: Delivered, secret: string): Promise<InboxMessa
     await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
     return { ...delivered, signature: "VALID" }
   } catch (error) {
-    return { ...delivered, signature: error instanceof WebhookVerificationError ? error.code : textOf(error) }
+    return { ...delivered, signature: error instanceof WebhookVerificationError ? error.code : errorTextOf(error) }
   }
 }
 
@@ -89,7 +89,7 @@ const attempt = async (action: () => Promise<void>): Promise<void> => {
     failure.value = undefined
     await action()
   } catch (error) {
-    failure.value = textOf(error)
+    failure.value = errorTextOf(error)
   }
 }
 
@@ -105,7 +105,7 @@ const receive = async (own: OwnEndpoint): Promise<void> => {
 }
 
 /** Receives webhooks again, if this browser has an endpoint that still exists. */
-export const resume = (): Promise<void> =>
+export const resumeReceiving = (): Promise<void> =>
   attempt(async () => {
     const own = stored()
     if (own === removed) endpoint.value = removed
@@ -113,16 +113,17 @@ export const resume = (): Promise<void> =>
   })
 
 /** Creates the endpoint and receives webhooks until the page is closed. Does nothing if the page already receives. */
-export const start = (): Promise<void> =>
+export const startReceiving = (): Promise<void> =>
   attempt(async () => {
     if (endpoint.value === undefined || endpoint.value === removed) await receive(await create())
   })
 
 /** Starts with a run, unless a person removed the endpoint. */
-export const startWithRun = (): Promise<void> => (endpoint.value === removed ? Promise.resolve() : start())
+export const startReceivingWithRun = (): Promise<void> =>
+  endpoint.value === removed ? Promise.resolve() : startReceiving()
 
 /** Deletes the endpoint, so that it no longer counts, and creates none until `start`. */
-export const remove = (): Promise<void> =>
+export const removeEndpoint = (): Promise<void> =>
   attempt(async () => {
     const own = endpoint.value
     if (own === undefined || own === removed) return

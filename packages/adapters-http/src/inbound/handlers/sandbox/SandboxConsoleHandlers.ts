@@ -17,11 +17,11 @@ const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 const noPage = failWith(apiError("NoPage"))
 
 /** Creates the page. Its requests carry the demonstration key, which is public, and name this version. */
-export const page = (files: BuiltPage.PageOptions["files"], demonstrationKey: string, version: string) =>
+export const makeConsolePage = (files: BuiltPage.PageOptions["files"], demonstrationKey: string, version: string) =>
   BuiltPage.make({
     files,
     title: "Sheaf sandbox",
-    assets: SandboxConsole.assets,
+    assets: SandboxConsole.assetsPath,
     headers: { vary: "Accept" },
     values: { "api-key": demonstrationKey, version }
   })

@@ -12,7 +12,7 @@ const endOfPath = (target: string): number => {
  * Returns true if a target's path is too long to match any route. Routers must never see such a path, because they decode
  * it in quadratic time, once for each method.
  */
-export const isTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
+export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
 const unreserved = /[\w.~-]/
 

@@ -11,14 +11,18 @@ import {
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { SecurityRequirement, Route } from "../../admission/Admission.ts"
+import type { SecurityRequirement, RouteResult } from "../../admission/Admission.ts"
 import * as RequestTarget from "./RequestTarget.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
-export const exactMatching = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
+export const exactMatchOptions = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false
+} as const
 
 /** A route that was found. */
-export type FoundRoute = Extract<Route, { readonly _tag: "Found" }>
+export type FoundRoute = Extract<RouteResult, { readonly _tag: "Found" }>
 
 export interface RouteTable {
   /** Returns the route of a request, if there is one. */
@@ -36,7 +40,7 @@ const conditions = [
 ] as const
 
 /** Returns what an endpoint demands of its callers. */
-export type SecurityRequirementOf = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
+export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
  * Reads the demands that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
@@ -45,7 +49,7 @@ export type SecurityRequirementOf = (endpoint: HttpApiEndpoint.Top) => SecurityR
  * write its problems itself, or if it has a rate without credentials.
  */
 export const declaredRequirements =
-  (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementOf =>
+  (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementLookup =>
   (endpoint) => {
     if (!endpoint.middlewares.has(ProblemResponses)) {
       throw new Error(`${endpoint.method} ${endpoint.path} does not leave its problems to the one writer`)
@@ -71,7 +75,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   securityOf = declaredRequirements()
 ): RouteTable => {
-  const routes = FindMyWay.make<Entry>(exactMatching)
+  const routes = FindMyWay.make<Entry>(exactMatchOptions)
   const methods = new Set<string>()
   const add = (endpoint: HttpApiEndpoint.Top) => {
     routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), endpoint })
@@ -86,7 +90,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: () => {}
   })
-  const at = (method: string, url: string) => (RequestTarget.isTooLong(url) ? undefined : routes.find(method, url))
+  const at = (method: string, url: string) => (RequestTarget.isPathTooLong(url) ? undefined : routes.find(method, url))
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
   return {
     find: (method, url) => {

@@ -2,7 +2,7 @@
 import { covers, sourceProducts } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
-import type { Collections, CurrentStatus, ProductNotCollected } from "@sheaf/ports"
+import type { Collections, CurrentCollectionStatus, ProductNotCollected } from "@sheaf/ports"
 import { Effect } from "effect"
 
 type Service = Collections["Service"]
@@ -13,7 +13,7 @@ const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effe
 
 export const coversProduct =
   (product: RecordProduct) =>
-  ({ body: { products } }: CurrentStatus): boolean =>
+  ({ body: { products } }: CurrentCollectionStatus): boolean =>
     covers(products, product)
 
 /** Returns the driving port for the paths of `product`. */

@@ -8,7 +8,7 @@ import type { Violation } from "@sheaf/domain/Violation"
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { StatusEndpoint } from "../../responses/StatusResponse.ts"
+import type { EndpointDeclaration } from "../../responses/StatusResponse.ts"
 import * as CollectionsHandlers from "../../handlers/CollectionsHandlers.ts"
 import * as ProductCollections from "./ProductCollections.ts"
 import { translation20250101 } from "./VersionTranslation20250101.ts"
@@ -21,7 +21,7 @@ const inContactForm = (violation: Violation): Violation => ({
 })
 
 /** The operations under a product's paths. */
-const operationsOf = (product: RecordProduct, endpoint: StatusEndpoint) =>
+const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   Effect.map(
     CollectionsHandlers.make(translation20250101, ProductCollections.of(product)),
     ({ document, insuranceData, start, status, supplementInfo, supply, wealthData }) => ({

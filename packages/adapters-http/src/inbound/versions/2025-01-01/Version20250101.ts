@@ -6,7 +6,7 @@ import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
 import * as EventsHandlers from "../../handlers/EventsHandlers.ts"
 import * as SandboxHandlers from "../../handlers/sandbox/SandboxHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
-import { lengthOf, memberOf } from "../../pipeline/FileLength.ts"
+import { stringLengthOf, memberOf } from "../../pipeline/FileLength.ts"
 import * as Version from "../Version.ts"
 import * as ProductCollections from "./ProductCollections.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
@@ -36,7 +36,7 @@ const handlers = Layer.mergeAll(
   sandbox
 )
 
-const fileLength = (body: unknown): number => lengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
+const fileLength = (body: unknown): number => stringLengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
 
 const finds = {
   insuranceCollections: ProductCollections.coversProduct("INSURANCE"),

@@ -16,7 +16,7 @@ const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newMembe
 const documentsOf = (description: string) => Annotations.optional(Schema.Array(OldDocument), description)
 
 /** The documents of a wealth record in version 2025-01-01. */
-export const documents = documentsOf("The product's documents, such as a yearly statement.")
+export const wealthDocuments = documentsOf("The product's documents, such as a yearly statement.")
 
 /** The insurance record of version 2025-01-01. */
 export const InsuranceRecord20250101 = Schema.Struct({

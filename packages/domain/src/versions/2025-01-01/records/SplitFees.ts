@@ -8,7 +8,7 @@ import * as Annotations from "../../../Annotations.ts"
 import { describeLosses } from "../../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
 
-export const FlatFees = Schema.Struct({
+export const FlattenedFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(
     Annotations.describe("True if the figures are personalized, with actual discounts; false if they are generic.")
   ),
@@ -24,13 +24,13 @@ export const FlatFees = Schema.Struct({
     { feesCollected: false }
   ]
 })
-export type FlatFees = typeof FlatFees.Type
+export type FlattenedFees = typeof FlattenedFees.Type
 
 const unlessEmpty = <A extends object>(figures: A): A | undefined =>
   Object.keys(figures).length > 0 ? figures : undefined
 
 /** Returns the fees of version 2026-04-01 for the flat form, or `undefined` if they are unknown. */
-export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlatFees): Fees | undefined => {
+export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlattenedFees): Fees | undefined => {
   const generic = unlessEmpty({
     ...(feeFixed !== undefined && { fixed: feeFixed }),
     ...(feeVariable !== undefined && { variable: feeVariable })
@@ -44,7 +44,7 @@ export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear 
 }
 
 /** Returns the flat form of fees, or of absent fees. */
-export const fromFees = (fees: Fees | undefined): FlatFees => {
+export const fromFees = (fees: Fees | undefined): FlattenedFees => {
   if (fees === undefined) return { feesCollected: false }
   const { fixed, variable } = fees.personalized ?? fees.generic
   const previousYear = fees.personalized?.previousYear
@@ -60,24 +60,24 @@ export const fromFees = (fees: Fees | undefined): FlatFees => {
  * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. A round trip
  * preserves the head's values. Old values lose the information in `losses`.
  */
-export const Fees20250101 = FlatFees.pipe(
+export const Fees20250101 = FlattenedFees.pipe(
   Schema.decodeTo(
     Schema.UndefinedOr(Schema.toType(Fees)),
     SchemaTransformation.transform({ decode: toFees, encode: fromFees })
   )
 )
 
-const forgetPreviousYear = (old: FlatFees): FlatFees => {
+const forgetPreviousYear = (old: FlattenedFees): FlattenedFees => {
   if (old.feesCollected || old.feesPreviousYear === undefined) return old
   const { feesPreviousYear: _, ...rest } = old
   return rest
 }
 
-const forgetEmptyClaim = (old: FlatFees): FlatFees =>
+const forgetEmptyClaim = (old: FlattenedFees): FlattenedFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
 /** The information that a round trip through version 2026-04-01 loses (spec 2.2). */
-export const losses: ReadonlyArray<CodecLoss<FlatFees>> = [
+export const losses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
   {
     description: "The previous year's total of generic figures.",
     example: { feesCollected: false, feeVariable: 0.008, feesPreviousYear: { amount: 512, currency: "SEK" } },

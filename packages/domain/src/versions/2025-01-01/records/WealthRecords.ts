@@ -16,12 +16,12 @@ import {
 } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../Annotations.ts"
 import type { CodecLoss } from "../../VersionChange.ts"
-import { FlatFees, fromFees, losses as feesLosses, toFees } from "./SplitFees.ts"
+import { FlattenedFees, fromFees, losses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
 import { FrenchAccountInformation, losses as accountLosses } from "./AddExclusiveOwnership.ts"
-import { documents, newMembers, wealthLosses } from "./AddStableIds.ts"
+import { wealthDocuments, newMembers, wealthLosses } from "./AddStableIds.ts"
 
-const fees = FlatFees
+const fees = FlattenedFees
 const holdings = Annotations.optional(Schema.Array(FrenchHolding), "The product's investments.")
 const payoutDetails = Annotations.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
@@ -34,17 +34,29 @@ const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
 
 /** The encoded record of version 2025-01-01. Every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
-  Schema.Struct({ ...Struct.omit(Pension.fields, newMembers), documents, fees, holdings, payoutDetails }).annotate({
+  Schema.Struct({
+    ...Struct.omit(Pension.fields, newMembers),
+    documents: wealthDocuments,
+    fees,
+    holdings,
+    payoutDetails
+  }).annotate({
     identifier: "Pension",
     ...wordsOf(Pension)
   }),
-  Schema.Struct({ ...Struct.omit(Insurance.fields, newMembers), documents, fees, holdings, payoutDetails }).annotate({
+  Schema.Struct({
+    ...Struct.omit(Insurance.fields, newMembers),
+    documents: wealthDocuments,
+    fees,
+    holdings,
+    payoutDetails
+  }).annotate({
     identifier: "FrenchInsurance",
     ...wordsOf(Insurance)
   }),
   Schema.Struct({
     ...Struct.omit(InvestmentAccount.fields, newMembers),
-    documents,
+    documents: wealthDocuments,
     fees,
     accountInformation,
     holdings
@@ -54,7 +66,7 @@ export const OldWealthRecord = Schema.Union([
   }),
   Schema.Struct({
     ...Struct.omit(SecuritiesAccount.fields, newMembers),
-    documents,
+    documents: wealthDocuments,
     fees,
     accountInformation,
     holdings
@@ -73,11 +85,11 @@ export const OldWealthRecord = Schema.Union([
       }
     ]
   }),
-  Schema.Struct({ ...Struct.omit(PublicPension.fields, newMembers), documents, fees }).annotate({
+  Schema.Struct({ ...Struct.omit(PublicPension.fields, newMembers), documents: wealthDocuments, fees }).annotate({
     identifier: "PublicPension",
     ...wordsOf(PublicPension)
   }),
-  Schema.Struct({ ...Struct.omit(BankAccount.fields, newMembers), documents, fees }).annotate({
+  Schema.Struct({ ...Struct.omit(BankAccount.fields, newMembers), documents: wealthDocuments, fees }).annotate({
     identifier: "BankAccount",
     ...wordsOf(BankAccount)
   })

@@ -3,10 +3,10 @@ import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
-import { newId, strangeIds, testsOf } from "../../samples/Fixture.ts"
+import { newId, nonexistentIds, testsOf } from "../../samples/Fixture.ts"
 import * as Text from "../../samples/Text.ts"
 import * as Sample from "../../samples/CollectionSample.ts"
-import type { Suite } from "../../samples/CollectionSample.ts"
+import type { CollectionTestMethods } from "../../samples/CollectionSample.ts"
 
 const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const store = yield* CollectionStore
@@ -21,11 +21,11 @@ const expectNothing = Effect.fnUntraced(function* (clientId: string, collectionI
   assert.isFalse(
     yield* store.timeOut(Sample.precondition(collectionId, 0, 1), Sample.timeoutEntry(2, Sample.startTime))
   )
-  assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeTo("LOGIN", 2)]))
-  assert.isFalse(yield* store.supply(Sample.precondition(collectionId, 0, 1), Sample.answerChange(Sample.code)))
+  assert.isFalse(yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeToStatus("LOGIN", 2)]))
+  assert.isFalse(yield* store.supply(Sample.precondition(collectionId, 0, 1), Sample.answerChange(Sample.codeAnswer)))
 })
 
-export const acceptance = (it: Suite): void => {
+export const acceptanceTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test.each([{ attributes: { EXTERNAL_REFERENCE: "case 4711", BRANCH: "b 2" } }, {}])(
@@ -63,7 +63,7 @@ export const acceptance = (it: Suite): void => {
     assert.notProperty(work, "loginMethod")
     const shown = Option.getOrThrow(yield* store.status(clientId, identity.collectionId))
     assert.notProperty(shown, "loginMethod")
-    assert.deepStrictEqual(yield* Sample.list(clientId), [Sample.listItemOf({ ...rest, identity: without })])
+    assert.deepStrictEqual(yield* Sample.listCollections(clientId), [Sample.listItemOf({ ...rest, identity: without })])
     const recorded = { ...identity, collectionId: yield* newId }
     yield* store.accept({ ...rest, identity: recorded, order })
     const second = Option.getOrThrow(yield* store.status(clientId, recorded.collectionId))
@@ -82,13 +82,13 @@ export const acceptance = (it: Suite): void => {
     const stranger = yield* Sample.newClient
     assert.deepStrictEqual(yield* store.status(stranger, collectionId), Option.none())
     assert.deepStrictEqual(yield* store.dataFacts(stranger, collectionId), Option.none())
-    assert.deepStrictEqual(yield* Sample.list(stranger), [])
+    assert.deepStrictEqual(yield* Sample.listCollections(stranger), [])
   })
 
   test("finds nothing for unusual ids", function* () {
     const clientId = yield* Sample.newClient
     yield* Sample.acceptCollection(clientId)
-    for (const id of strangeIds) yield* expectNothing(clientId, id)
+    for (const id of nonexistentIds) yield* expectNothing(clientId, id)
   })
 
   test.prop(
@@ -100,7 +100,7 @@ export const acceptance = (it: Suite): void => {
       const clientId = yield* Sample.newClient
       const collection = yield* Sample.make(clientId, { attributes: { EXTERNAL_REFERENCE: reference, BRANCH: name } })
       const order = {
-        ...Sample.order,
+        ...Sample.loginOrder,
         login: { type: "USERNAME_PASSWORD", username, password },
         accountOwnerName: name,
         attributes: { EXTERNAL_REFERENCE: reference, SESSION_ID: name }
@@ -124,10 +124,10 @@ export const acceptance = (it: Suite): void => {
       const work = Option.getOrThrow(yield* store.loadState(collectionId))
       assert.strictEqual(work.session, session)
       assert.deepStrictEqual(work.answers, [input])
-      const record = { ...Sample.pension, insuredPersonName: name }
+      const record = { ...Sample.pensionRecord, insuredPersonName: name }
       const documentId = yield* newId
-      const file = Sample.document(documentId, { name, bytes: Text.textBytes(value) })
-      const end = Sample.changeTo("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
+      const file = Sample.makeDocument(documentId, { name, bytes: Text.textBytes(value) })
+      const end = Sample.changeToStatus("COMPLETED", 5, { data: { WEALTH: [record] }, documents: [file] })
       yield* store.advance(Sample.precondition(collectionId, 1, 4), [end])
       assert.deepStrictEqual(yield* Sample.recordsOf(store.wealthData(collectionId)), [record])
       assert.deepStrictEqual(yield* store.document(collectionId, "INSURANCE", documentId), Option.some(file))

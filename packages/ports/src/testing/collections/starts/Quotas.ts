@@ -6,9 +6,9 @@ import { CollectionStore } from "../../../collections/CollectionStore.ts"
 import type { NewCollection, StartQuotas } from "../../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../../consents/ConsentStore.ts"
 import * as ConsentSample from "../../samples/ConsentSample.ts"
-import { concurrently, newId, newUser, testsOf } from "../../samples/Fixture.ts"
+import { runConcurrently, newId, newUser, testsOf } from "../../samples/Fixture.ts"
 import * as Sample from "../../samples/CollectionSample.ts"
-import type { Suite } from "../../samples/CollectionSample.ts"
+import type { CollectionTestMethods } from "../../samples/CollectionSample.ts"
 
 const maja = { identity: "maja", limit: 2 }
 const orders: StartQuotas = { runningCollections: 100, openOrders: maja }
@@ -20,17 +20,19 @@ const accept = Effect.fnUntraced(function* (clientId: string, quotas: StartQuota
 })
 
 const step = Effect.fnUntraced(function* (id: string, status: CollectionStatus) {
-  assert.isTrue(yield* (yield* CollectionStore).advance(Sample.precondition(id, 0, 1), [Sample.changeTo(status, 2)]))
+  assert.isTrue(
+    yield* (yield* CollectionStore).advance(Sample.precondition(id, 0, 1), [Sample.changeToStatus(status, 2)])
+  )
 })
 
-export const quotas = (it: Suite): void => {
+export const quotaTests = (it: CollectionTestMethods): void => {
   const test = testsOf(it, CollectionStore)
 
   test("limit the running collections of one client, and count no ended ones", function* (store) {
     const [clientId, other] = [yield* Sample.newClient, yield* Sample.newClient]
     const two = { runningCollections: 2 }
     const { id } = yield* accept(clientId, two)
-    const results = yield* concurrently(Array.from({ length: 4 }, () => accept(clientId, two)))
+    const results = yield* runConcurrently(Array.from({ length: 4 }, () => accept(clientId, two)))
     assert.sameMembers(
       results.map(({ result }) => result),
       ["ACCEPTED", "TOO_MANY_RUNNING", "TOO_MANY_RUNNING", "TOO_MANY_RUNNING"]
@@ -44,7 +46,7 @@ export const quotas = (it: Suite): void => {
 
   test("limit the open orders of one client for one person, until the person has authenticated", function* () {
     const [clientId, other] = [yield* Sample.newClient, yield* Sample.newClient]
-    const results = yield* concurrently(Array.from({ length: 4 }, () => accept(clientId, orders)))
+    const results = yield* runConcurrently(Array.from({ length: 4 }, () => accept(clientId, orders)))
     const [first, second] = results.filter(({ result }) => result === "ACCEPTED")
     assert.lengthOf(
       results.filter(({ result }) => result === "TOO_MANY_ORDERS"),
@@ -72,7 +74,7 @@ export const quotas = (it: Suite): void => {
     const { view } = consent
     yield* consents.advance(
       ConsentSample.precondition(view, 0, 1),
-      ConsentSample.changeTo("REVOKED", 2, { closed: true })
+      ConsentSample.changeToStatus("REVOKED", 2, { closed: true })
     )
     assert.strictEqual(yield* consents.accept(next), "ACCEPTED")
   })
@@ -93,7 +95,7 @@ export const quotas = (it: Suite): void => {
       return yield* consents.accept({ ...sample, view, connectSessionStarts: 3 })
     })
     assert.strictEqual(yield* consent(), "ACCEPTED")
-    const results = yield* concurrently(Array.from({ length: 4 }, () => acceptIn(connectSessionId)))
+    const results = yield* runConcurrently(Array.from({ length: 4 }, () => acceptIn(connectSessionId)))
     const accepted = results.filter(({ result }) => result === "ACCEPTED")
     const refused = results.filter(({ result }) => result === "TOO_MANY_IN_CONNECT_SESSION")
     assert.deepStrictEqual([accepted.length, refused.length], [2, 2])
@@ -111,7 +113,7 @@ export const quotas = (it: Suite): void => {
     const inSession = { key: "tab", superseded: [], cleanups: [] }
     const { id } = yield* accept(clientId, one, { inSession })
     assert.strictEqual((yield* accept(clientId, one)).result, "TOO_MANY_RUNNING")
-    const superseded = [{ found: Sample.precondition(id, 0, 1), end: Sample.changeTo("FAILED", 2) }]
+    const superseded = [{ found: Sample.precondition(id, 0, 1), end: Sample.changeToStatus("FAILED", 2) }]
     const later = yield* accept(clientId, one, { inSession: { ...inSession, superseded } })
     assert.strictEqual(later.result, "ACCEPTED")
   })

@@ -10,7 +10,7 @@ import type { Installation, LaunchOptions } from "../../workshop/stage/Installat
 /** The time within which a ready node responds, in milliseconds. */
 const patience = 1_500
 
-export class Node {
+export class ServiceNode {
   readonly name: string
   readonly #launch: Installation["launch"]
   readonly #place: LaunchOptions

@@ -56,8 +56,8 @@ const make = () => ({
   codes: timed<AuthorizationRequest>(minuteMillis)
 })
 
-export class AuthorizationState extends Context.Service<AuthorizationState, ReturnType<typeof make>>()(
-  "@sheaf/adapters-sandbox/AuthorizationState"
+export class AuthorizationStore extends Context.Service<AuthorizationStore, ReturnType<typeof make>>()(
+  "@sheaf/adapters-sandbox/AuthorizationStore"
 ) {}
 
-export const layer: Layer.Layer<AuthorizationState> = Layer.sync(AuthorizationState, make)
+export const layer: Layer.Layer<AuthorizationStore> = Layer.sync(AuthorizationStore, make)

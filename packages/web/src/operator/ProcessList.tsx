@@ -1,19 +1,19 @@
 /** The work that runs or waits, and since when. */
-import type { OpenProcesses } from "@sheaf/domain/OperatorViews"
+import type { OpenProcessGroup } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Time } from "../components/Time.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
 import { isLate } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 
-const Activity = (work: OpenProcesses) => {
+const Activity = (work: OpenProcessGroup) => {
   if (isLate(work)) return <Badge tone="danger">LATE</Badge>
   return work.activity === "DUE" ? <Badge tone="success">RUNNING</Badge> : <Badge tone="neutral">WAITING</Badge>
 }
 
-export const WorkList = () => (
-  <LiveValue live={useLiveData<ReadonlyArray<OpenProcesses>>("work")}>
+export const ProcessList = () => (
+  <LiveValue live={useLiveData<ReadonlyArray<OpenProcessGroup>>("work")}>
     {(work) => (
       <DataTable
         caption="Which work runs or waits, and since when?"
@@ -25,8 +25,8 @@ export const WorkList = () => (
           { title: "Status", cell: ({ status }) => <code>{status}</code> },
           { title: "Activity", cell: (row) => <Activity {...row} /> },
           { title: "Number", isNumber: true, cell: ({ count }) => count },
-          { title: "Oldest created", cell: ({ oldestAt }) => <Time at={oldestAt} /> },
-          { title: "Next step due", cell: ({ dueAt }) => <Time at={dueAt} /> }
+          { title: "Oldest created", cell: ({ oldestAt }) => <RelativeTime at={oldestAt} /> },
+          { title: "Next step due", cell: ({ dueAt }) => <RelativeTime at={dueAt} /> }
         ]}
       />
     )}

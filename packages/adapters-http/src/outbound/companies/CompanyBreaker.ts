@@ -9,7 +9,10 @@ import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { CircuitOpenError } from "./ConnectorCallError.ts"
 
 /** Admits or rejects a call, and records its outcome. Retries of a call have the same key. */
-export type Guard<Fault> = <A>(key: string, call: Effect.Effect<A, Fault>) => Effect.Effect<A, Fault | CircuitOpenError>
+export type BreakerPolicy<Fault> = <A>(
+  key: string,
+  call: Effect.Effect<A, Fault>
+) => Effect.Effect<A, Fault | CircuitOpenError>
 
 /** A company's status, and the time at which the status began, in milliseconds since 1970. */
 export interface ObservedCompanyState {
@@ -19,14 +22,14 @@ export interface ObservedCompanyState {
   readonly isObserved: boolean
 }
 
-export interface CompanyGuard<Fault> {
-  readonly guard: Guard<Fault>
+export interface CompanyBreaker<Fault> {
+  readonly guard: BreakerPolicy<Fault>
   /** Yields the same object until the company's state changes. */
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
 /** The settings of a company's breaker. */
-export interface CompanyGuardOptions<Fault> {
+export interface CompanyBreakerOptions<Fault> {
   readonly company: CompanyId
   /** The time for which the circuit breaker initially stays open, in milliseconds. */
   readonly openMillis: number | undefined
@@ -39,7 +42,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
   company,
   openMillis,
   outcomeOf
-}: CompanyGuardOptions<Fault>): Effect.fn.Return<CompanyGuard<Fault>> {
+}: CompanyBreakerOptions<Fault>): Effect.fn.Return<CompanyBreaker<Fault>> {
   let breaker = yield* Clock.clockWith((clock) => Effect.sync(() => CircuitBreaker.make(millis(clock), openMillis)))
   let current: ObservedCompanyState = {
     status: breaker.companyState.status,
@@ -68,7 +71,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
   const outcomeOfExit = (exit: Exit.Exit<unknown, Fault>): CircuitBreaker.CallOutcome | undefined =>
     Exit.isSuccess(exit) ? "FINE" : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), outcomeOf))
 
-  const guard: Guard<Fault> = (key, call) =>
+  const guard: BreakerPolicy<Fault> = (key, call) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const callContext = yield* CallContext
@@ -79,8 +82,8 @@ export const make = Effect.fnUntraced(function* <Fault>({
             const outcome = outcomeOfExit(exit)
             if (outcome !== undefined && !current.isObserved) current = { ...current, isObserved: true }
             return outcome === undefined
-              ? [CircuitBreaker.abandon(known, permit, now), undefined]
-              : [CircuitBreaker.record(known, permit, { key, outcome }, now), undefined]
+              ? [CircuitBreaker.recordInterruption(known, permit, now), undefined]
+              : [CircuitBreaker.recordOutcome(known, permit, { key, outcome }, now), undefined]
           })
         )
       })

@@ -3,7 +3,7 @@ import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { Scenario } from "@sheaf/domain/Scenario"
-import type { PageButton } from "@sheaf/domain/Scenario"
+import type { SandboxPageButton } from "@sheaf/domain/Scenario"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { CommonStatusObject } from "@sheaf/domain/versions/2025-01-01/ExtendStatusObject"
@@ -11,7 +11,7 @@ import { Schema } from "effect"
 import { TestResponse } from "./TestResponse.ts"
 import * as PublishedContract from "./PublishedContract.ts"
 import * as VersionDialect from "./VersionDialect.ts"
-import { until } from "./Until.ts"
+import { waitFor } from "./WaitFor.ts"
 
 /** Header fields by name. `undefined` removes a default field. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>
@@ -26,10 +26,10 @@ export interface RequestOptions {
 }
 
 /** Sends a request. The path includes the query string. Redirects are not followed. */
-export type Send = (path: string, request?: RequestOptions) => Promise<TestResponse>
+export type SendRequest = (path: string, request?: RequestOptions) => Promise<TestResponse>
 
 /** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Options {
   /** The service's address, or a function that returns the address if restarts change it. */
@@ -43,7 +43,7 @@ export interface Options {
    * which checks nothing.
    */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
-  readonly fetch?: Fetch
+  readonly fetch?: FetchFunction
 }
 
 /** The API key that the sandbox accepts. */
@@ -63,21 +63,21 @@ let ofTree: PublishedContract.PublishedContract | undefined
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
 const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario))
 
-export class Client {
-  readonly dialect: VersionDialect.VersionDialect
+export class TestClient {
+  readonly dialect: VersionDialect.VersionRequests
   readonly #options: Options
   readonly #usual: HeaderFields
 
   constructor(options: Options) {
     const { headers, version = "2026-04-01" } = options
-    this.dialect = VersionDialect.dialects[version]
+    this.dialect = VersionDialect.requestsByVersion[version]
     this.#options = options
     this.#usual = { "authorization-token": demoApiKey, "service-version": version, ...headers }
   }
 
   /** Returns the client with other header fields. */
-  with(headers: HeaderFields): Client {
-    return new Client({ ...this.#options, headers: { ...this.#options.headers, ...headers } })
+  with(headers: HeaderFields): TestClient {
+    return new TestClient({ ...this.#options, headers: { ...this.#options.headers, ...headers } })
   }
 
   get base(): string {
@@ -85,7 +85,7 @@ export class Client {
     return typeof base === "string" ? base : base()
   }
 
-  readonly send: Send = async (path, { body, headers = {}, method = "GET" } = {}) => {
+  readonly send: SendRequest = async (path, { body, headers = {}, method = "GET" } = {}) => {
     const { contract = (ofTree ??= PublishedContract.fromSource()), fetch = globalThis.fetch } = this.#options
     const fields = new Headers()
     for (const [name, value] of Object.entries({ ...this.#usual, ...(body !== undefined && json), ...headers })) {
@@ -150,7 +150,7 @@ export class Client {
     isWanted: (seen: AnyStatusObject) => boolean,
     routes: VersionDialect.ProductRoutes = this.dialect.wealth
   ): Promise<AnyStatusObject> {
-    return until(this.follow<AnyStatusObject>(routes.status(id)), isWanted)
+    return waitFor(this.follow<AnyStatusObject>(routes.status(id)), isWanted)
   }
 
   /** Posts the input that a collection asks for. In version 2025-01-01, contact details have a separate path. */
@@ -170,7 +170,7 @@ export class Client {
   }
 
   /** Presses a button on the sandbox's page, even if the service's port has changed. Returns the response's status. */
-  async press(pageUrl: string, press: PageButton): Promise<number> {
+  async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
     const { fetch = globalThis.fetch } = this.#options
     const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
     return (await fetch(this.base + new URL(pageUrl).pathname, form)).status

@@ -15,12 +15,12 @@ const distance = (at: number, now: number): string => {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-export interface TimeProps {
+export interface RelativeTimeProps {
   /** ISO 8601. */
   readonly at: string
 }
 
-export const Time = ({ at }: TimeProps) => (
+export const RelativeTime = ({ at }: RelativeTimeProps) => (
   <time dateTime={at} title={at}>
     {distance(Date.parse(at), Date.now())}
   </time>

@@ -17,12 +17,12 @@ import type {
 } from "@sheaf/client/connect"
 import { batch, computed, effect, signal } from "@preact/signals"
 import type { FieldErrors } from "../components/Form.tsx"
-import { endingOfError, endingOfSession, isSessionOver } from "./Endings.ts"
+import { endingOfError, endingOfSession, hasSessionEnded } from "./Endings.ts"
 import * as Reconnection from "./Reconnection.ts"
-import type { Company, Method } from "./models/Models.ts"
+import type { Company, LoginMethod } from "./models/Models.ts"
 import * as PageRoutes from "./PageRoutes.ts"
 import type { PageRoute } from "./PageRoutes.ts"
-import { consentRequestOf, errorsOf, parametersOf } from "./Requests.ts"
+import { consentRequestOf, fieldErrorsOf, parametersOf } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
@@ -32,7 +32,7 @@ const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)
 }
 
-export class Flow {
+export class ConnectFlow {
   readonly #base: string
   #page: ConnectPage | undefined
   #behind = 0
@@ -98,7 +98,7 @@ export class Flow {
       const companies = ending === undefined ? await opened.page.companies() : []
       if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
       const place = this.#standing(opened.session, returned?.consentId)
-      PageRoutes.replace(place)
+      PageRoutes.replaceRoute(place)
       batch(() => {
         this.session.value = opened.session
         const { collections, consents } = opened.session
@@ -113,7 +113,7 @@ export class Flow {
     }
     addEventListener("popstate", () => {
       this.errors.value = {}
-      this.place.value = PageRoutes.current() ?? { at: "welcome" }
+      this.place.value = PageRoutes.currentRoute() ?? { at: "welcome" }
     })
     addEventListener("offline", () => (this.interruption.value = "offline"))
     addEventListener("online", () => {
@@ -140,7 +140,7 @@ export class Flow {
       return { at: "consent", consentId }
     }
     if (purpose === "PERMISSIONS") return { at: "permissions" }
-    const before = PageRoutes.current()
+    const before = PageRoutes.currentRoute()
     if (before !== undefined) return before
     const collection = collections.at(-1)
     const consent = consents.at(-1)
@@ -192,7 +192,7 @@ export class Flow {
   async #lost(error: unknown): Promise<void> {
     const id = this.session.peek()?.connectSessionId
     if (!(error instanceof SheafProblem) || id === undefined) return
-    if (!isSessionOver(error)) {
+    if (!hasSessionEnded(error)) {
       this.go({ at: "welcome" })
       return
     }
@@ -239,7 +239,7 @@ export class Flow {
   go(place: PageRoute): void {
     const { at } = this.place.peek()
     this.cameFromDetails = at === "details" || at === "method"
-    PageRoutes.push(place)
+    PageRoutes.pushRoute(place)
     batch(() => {
       this.errors.value = {}
       this.place.value = place
@@ -279,14 +279,14 @@ export class Flow {
       const answer = await this.#deliver(request)
       if (answer !== undefined) then(answer)
     } catch (error) {
-      this.errors.value = errorsOf(error, form, names, this.company.peek()?.companyDisplayName ?? "")
-      if (isSessionOver(error)) await this.#lost(error)
+      this.errors.value = fieldErrorsOf(error, form, names, this.company.peek()?.companyDisplayName ?? "")
+      if (hasSessionEnded(error)) await this.#lost(error)
     } finally {
       this.busy.value = false
     }
   }
 
-  startCollection(company: Company, method: Method, entered: EnteredValues): Promise<void> {
+  startCollection(company: Company, method: LoginMethod, entered: EnteredValues): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     return this.#send(
       "details",
