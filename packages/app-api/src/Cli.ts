@@ -72,7 +72,7 @@ const commands = {
 
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
-/** A command with the errors and services of all commands. Only the command itself reads its flags. */
+/** A command with the errors and services of all commands. The type omits the flags, because only the command itself reads them. */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
 /** The flag that prints a shell completion script. The script needs the flags of all commands. */

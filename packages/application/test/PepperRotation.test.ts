@@ -141,13 +141,13 @@ describe.each(rotations)("$when", (rotation) => {
         Effect.gen(function* () {
           const shown = yield* SessionSecrets.confirmationCodeOf(session)
           const { written } = yield* SessionSecrets.codeHashOf(session, shown)
-          const given = yield* SessionSecrets.tokenOf(session.connectSessionId, browser)
+          const given = yield* SessionSecrets.pageTokenOf(session.connectSessionId, browser)
           return { code: shown, codeHash: written.text, token: given }
         })
       )
-      const proven = yield* after(SessionSecrets.verifyToken(token, () => browser))
+      const proven = yield* after(SessionSecrets.verifyPageToken(token, () => browser))
       assert.strictEqual(proven?.connectSessionId, session.connectSessionId)
-      assert.isUndefined(yield* after(SessionSecrets.verifyToken(`${token.slice(0, -5)}AAAAA`, () => browser)))
+      assert.isUndefined(yield* after(SessionSecrets.verifyPageToken(`${token.slice(0, -5)}AAAAA`, () => browser)))
       const again = yield* after(SessionSecrets.rederiveCode(session, codeHash))
       assert.strictEqual(again && Redacted.value(again), Redacted.value(code))
       assert.isTrue((yield* after(SessionSecrets.codeHashOf(session, code))).matches(codeHash))

@@ -341,7 +341,7 @@ const revocation =
       server !== undefined &&
       BankCallError.isAccessDenied(fault) &&
       BankCallError.toBankError(fault).reason === "REFUSED" &&
-      AccessTokens.isTokenLost(credentials, now)
+      AccessTokens.hasNoUsableToken(credentials, now)
     const ended = about(
       id,
       "revoke",

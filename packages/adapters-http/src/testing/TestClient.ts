@@ -64,7 +64,7 @@ const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario))
 const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario))
 
 export class TestClient {
-  readonly dialect: VersionDialect.VersionRequests
+  readonly dialect: VersionDialect.VersionDialect
   readonly #options: Options
   readonly #usual: HeaderFields
 

@@ -20,7 +20,7 @@ export interface ProductRoutes {
 
 type ContactForm = Extract<SupplementInfo, { readonly type: "COLLECTION_INPUT" }>
 
-export interface VersionRequests {
+export interface VersionDialect {
   readonly version: ApiVersion
   readonly insurance: ProductRoutes
   readonly wealth: ProductRoutes
@@ -41,7 +41,7 @@ const routes20260401 = (product: string): ProductRoutes => ({
   contactForm: (id) => `/collections/${id}/supplement-info`
 })
 
-const newest: VersionRequests = {
+const newest: VersionDialect = {
   version: "2026-04-01",
   insurance: routes20260401("insurance"),
   wealth: routes20260401("wealth"),
@@ -59,7 +59,7 @@ const routes20250101 = (product: string): ProductRoutes => ({
   contactForm: (id) => `/${product}/collection/${id}/add-contact-form-input`
 })
 
-const oldest: VersionRequests = {
+const oldest: VersionDialect = {
   version: "2025-01-01",
   insurance: routes20250101("insurance"),
   wealth: routes20250101("wealth"),
@@ -71,7 +71,7 @@ const oldest: VersionRequests = {
 /** Every running version, oldest first. */
 export const requestsByVersion = { "2025-01-01": oldest, "2026-04-01": newest } as const satisfies Record<
   ApiVersion,
-  VersionRequests
+  VersionDialect
 >
 
-export const all: ReadonlyArray<VersionRequests> = Object.values(requestsByVersion)
+export const all: ReadonlyArray<VersionDialect> = Object.values(requestsByVersion)

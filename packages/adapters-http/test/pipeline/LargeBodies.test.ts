@@ -18,7 +18,7 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
 /** A start request with a file of this many characters, and `padding` bytes outside the file. */
-const withFile = (speaker: VersionDialect.VersionRequests, content: number, padding = 0) =>
+const withFile = (speaker: VersionDialect.VersionDialect, content: number, padding = 0) =>
   JSON.stringify(
     speaker.start({
       company: "se-nordhem",
@@ -34,7 +34,7 @@ const elsewhere = (version: string, content: string) =>
   )
 
 /** A start request without a file, padded to this length. */
-const withoutFile = (speaker: VersionDialect.VersionRequests, length: number) =>
+const withoutFile = (speaker: VersionDialect.VersionDialect, length: number) =>
   JSON.stringify(
     speaker.start({
       company: "se-nordhem",
@@ -43,7 +43,7 @@ const withoutFile = (speaker: VersionDialect.VersionRequests, length: number) =>
     })
   ).padEnd(length)
 
-const start = ({ insurance, version }: VersionDialect.VersionRequests, body: string, headers: HeaderFields = {}) =>
+const start = ({ insurance, version }: VersionDialect.VersionDialect, body: string, headers: HeaderFields = {}) =>
   Client.sendIn(version)(insurance.starts, { method: "POST", body, headers })
 
 layer(Client.layer)("A start", (it) => {

@@ -100,9 +100,10 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): SandboxPageRes
 }
 
 /**
- * The page has no link back. With a link, anyone who knows the page's address could get the client's confirmation code.
+ * Returns the page of a consent that has been decided or has ended. It has no link back, because with one, anyone who
+ * knows the page's URL could get the client's confirmation code.
  */
-export const confirmationPage = (page: BankPage): SandboxPageResponse => {
+export const alreadyDecidedPage = (page: BankPage): SandboxPageResponse => {
   const { frame, texts } = page
   return PageLayout.pageResponse(410, {
     ...frame,

@@ -112,7 +112,7 @@ const post = Effect.fnUntraced(function* (
     code = GrantConfirmation.isConfirmationPending(decided) ? given : undefined
     return decided
   })
-  return counts ? back(found.returnUrl, resultParameters[answer.decision], code) : ConsentPage.confirmationPage(page)
+  return counts ? back(found.returnUrl, resultParameters[answer.decision], code) : ConsentPage.alreadyDecidedPage(page)
 })
 
 const methods = ["GET", "HEAD", "POST"]
@@ -137,7 +137,7 @@ export const handleRequest = (request: PageRequest): Effect.Effect<SandboxPageRe
     const { displayName, id } = found.company
     const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale)
     if (!methods.includes(method)) return ConsentPage.errorPage(own, "method", 405, { allow: methods.join(", ") })
-    if (isDecided(found.record)) return ConsentPage.confirmationPage(own)
+    if (isDecided(found.record)) return ConsentPage.alreadyDecidedPage(own)
     return method === "POST" ? yield* post(found, address, own, body) : question(found, own)
   }).pipe(Effect.catch(() => Effect.succeed(ConsentPage.errorPage(page, "unavailable", 503))))
 }

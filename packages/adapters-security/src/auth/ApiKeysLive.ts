@@ -28,7 +28,7 @@ export const layer = (
       const lookup = (key: string) =>
         ApiKeyFormat.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
 
-      /** Finds a key from before a rotation of the pepper, and hashes it with the current pepper from now on. */
+      /** Finds a key that was hashed with an older pepper, and replaces its hash with one by the current pepper. */
       const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
         const older = olderHashes.map((olderHashOf) => olderHashOf(key))
         // Looks under each hash again, because another request can hash the key anew in between.

@@ -1,5 +1,5 @@
 /**
- * The address of a record's caller, with a random salt. The record has the hash of both. Without the salt, somebody with every key
+ * The address of a record's caller, with a random salt. The record contains one hash over both. Without the salt, somebody with every key
  * could find the address by hashing all addresses. The salt is sealed with the address, and erased with it (ADR 27).
  */
 import { Effect, Schema } from "effect"

@@ -73,7 +73,8 @@ const rowOf = Effect.fnUntraced(function* (
     step: 0,
     reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
     reference_index:
-      Row.referenceIndex(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ?? null,
+      Row.blindIndexOfReference(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ??
+      null,
     placed_order: yield* sealed.seal(OrderColumns.order, at, order),
     ...Row.consentColumns(order),
     login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,

@@ -97,7 +97,7 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   )
   const page = (query: CollectionListQuery) => {
     const { connectSessionId, userId } = query
-    const reference = Row.referenceIndex(sealed, query.clientId, query.externalReference)
+    const reference = Row.blindIndexOfReference(sealed, query.clientId, query.externalReference)
     return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.identity }, query, [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
       ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),

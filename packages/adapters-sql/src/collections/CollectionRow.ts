@@ -199,7 +199,7 @@ export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<Co
 }
 
 /** Returns the hashes under which collections with a reference can be found. */
-export const referenceIndex = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
+export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
 interface Opened {

@@ -48,7 +48,7 @@ const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
 )
 
-/** Says which key the settings lack, or which key differs. */
+/** Says which key is missing from the settings, or has another value there. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
   const keyId = keys.keyIdOf(sealed)

@@ -71,7 +71,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
       downloadBytes: bytesOf(limits.downloadMegabytes) ?? downloadBytes,
       downloadBytesPerClient: bytesOf(limits.downloadMegabytesPerClient) ?? downloadBytesPerClient
     },
-    headerMillis: (limits.headerSeconds ?? LimitsSection.defaults.headerSeconds) * 1000
+    headerMillis: (limits.headerSeconds ?? LimitsSection.timeoutDefaults.headerSeconds) * 1000
   }
 }
 
@@ -91,5 +91,5 @@ export const limitsOf = (file: ConfigFile, mode: "sandbox" | "production") => ({
     waiting: file.limits?.pdfWaitingPerClient ?? Reader.defaultLimits.waiting
   },
   transport: transportOf(file),
-  drain: (file.limits?.drainSeconds ?? LimitsSection.defaults.drainSeconds) * 1000
+  drain: (file.limits?.drainSeconds ?? LimitsSection.timeoutDefaults.drainSeconds) * 1000
 })

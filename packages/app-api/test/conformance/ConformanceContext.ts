@@ -39,12 +39,12 @@ export interface TestObjects {
 const isAsked = ({ extraInformation }: AnyStatusObject): boolean => extraInformation !== undefined
 
 export class ConformanceContext {
-  readonly speaker: VersionDialect.VersionRequests
+  readonly speaker: VersionDialect.VersionDialect
   #service: Service | undefined
   #client: TestClient | undefined
   #facts: TestObjects | undefined
 
-  constructor(speaker: VersionDialect.VersionRequests) {
+  constructor(speaker: VersionDialect.VersionDialect) {
     this.speaker = speaker
   }
 

@@ -1,7 +1,7 @@
 /** The operator's console as a browser and as attackers reach it (spec 14.5). */
 import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import type {
-  AuditPage,
+  AuditEntryPage,
   CompanyHealth,
   OpenProcessGroup,
   CertificateView,
@@ -235,11 +235,11 @@ describe("the lists of the console", () => {
   it("show who did what, newest first, page by page", async () => {
     for (let opened = 0; opened < 50; opened++) await session()
     headers = await session()
-    const { entries, next = "" } = await read<AuditPage>("audit")
+    const { entries, next = "" } = await read<AuditEntryPage>("audit")
     assert.strictEqual(entries.length, 50)
     assert.deepInclude(entries[0], { action: "CONSOLE_OPENED" })
     assert.deepInclude(entries[0]?.actor, { type: "COMMAND_LINE" })
-    const older = await read<AuditPage>(`audit?cursor=${next}`)
+    const older = await read<AuditEntryPage>(`audit?cursor=${next}`)
     const places = [...entries, ...older.entries].map(({ seq }) => seq)
     assert.deepStrictEqual(
       places,

@@ -62,7 +62,7 @@ const surroundings = Effect.context<
         | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.isUnconfirmable
         | typeof SessionEnding.finishSession
-        | typeof SessionSecrets.tokenOf
+        | typeof SessionSecrets.pageTokenOf
       >
     >
   | Stream.Services<ReturnType<typeof UserExport.exportUser>>
@@ -99,7 +99,7 @@ const views = Effect.gen(function* () {
     const { browser, session: found } = yield* SessionOpening.openSession(opening)
     const session = yield* SessionOpening.runAsPage(found, SessionEnding.abandonUnconfirmableSession(found))
     const body = {
-      token: yield* SessionSecrets.tokenOf(session.connectSessionId, browser),
+      token: yield* SessionSecrets.pageTokenOf(session.connectSessionId, browser),
       expiresAt: timestampOf(session.expiresAt),
       session: yield* page(session)
     }

@@ -110,7 +110,7 @@ export const authenticateVisitor = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
 ) {
-  const proven = yield* SessionSecrets.verifyToken(token, browserOf)
+  const proven = yield* SessionSecrets.verifyPageToken(token, browserOf)
   if (proven === undefined) return yield* new InvalidConnectToken()
   const { browser, connectSessionId } = proven
   const found = yield* Effect.orDie((yield* ConnectSessionStore).byBrowser(connectSessionId, browser))

@@ -1,5 +1,5 @@
 /** Reads the audit log backwards: the newest records of all chains first (spec 14.4). */
-import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatorViews"
+import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -65,7 +65,7 @@ export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
       chain,
       seq: Math.min(seq, ...entries.filter((entry) => entry.chain === chain).map((entry) => entry.seq))
     }))
-    const page: AuditPage = { entries, ...(entries.length === pageSize && { next: write(shown) }) }
+    const page: AuditEntryPage = { entries, ...(entries.length === pageSize && { next: write(shown) }) }
     return page
   })
 })

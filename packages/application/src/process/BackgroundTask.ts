@@ -21,7 +21,7 @@ const logged = (name: string, cause: Cause.Cause<unknown>) =>
 export const initializeCounter = (name: string) => Metric.update(failures({ task: name }), 0)
 
 /** Runs a task. If it fails, logs the failure and returns false. */
-export const runLoggingFailure = <A, E, R>(name: string, task: Effect.Effect<A, E, R>) =>
+export const runAndLogFailure = <A, E, R>(name: string, task: Effect.Effect<A, E, R>) =>
   Effect.matchCauseEffect(task, {
     onFailure: (cause) => Effect.as(logged(name, cause), false),
     onSuccess: () => Effect.succeed(true)
@@ -29,7 +29,7 @@ export const runLoggingFailure = <A, E, R>(name: string, task: Effect.Effect<A, 
 
 /** Runs a task now and after every interval, while the scope is open. */
 export const repeatEvery = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
-  runLoggingFailure(name, task).pipe(
+  runAndLogFailure(name, task).pipe(
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped,
     Effect.tap(() => initializeCounter(name))

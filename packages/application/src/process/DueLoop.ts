@@ -5,7 +5,7 @@
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
 import { Clock, Effect, Schedule, Semaphore } from "effect"
-import { runLoggingFailure, repeatEvery } from "./BackgroundTask.ts"
+import { runAndLogFailure, repeatEvery } from "./BackgroundTask.ts"
 import { SearchInterval } from "./Runner.ts"
 import type { ProcessRunner } from "./Runner.ts"
 
@@ -58,7 +58,7 @@ export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   yield* subscribe(
     Effect.suspend(() => {
       hasTakenOver = true
-      return Effect.asVoid(runLoggingFailure(task, searchAgain))
+      return Effect.asVoid(runAndLogFailure(task, searchAgain))
     })
   )
   yield* repeatEvery(yield* SearchInterval, task, searchAgain)

@@ -35,11 +35,11 @@ const macOf = (connectSessionId: string, browser: Redacted.Redacted) =>
 const tokenForm = /^connect\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/u
 
 /** Returns the token of a session's page in a browser. */
-export const tokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
+export const pageTokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
   Effect.map(macOf(connectSessionId, browser), ({ written }) => `connect.${connectSessionId}.${written.text}`)
 
 /** Returns the session that a token names, and its browser, if the token belongs to the browser. */
-export const verifyToken = Effect.fnUntraced(function* (
+export const verifyPageToken = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
 ) {

@@ -2,7 +2,7 @@
 import { Clock, Duration, Effect } from "effect"
 import * as Checkpoints from "../audit/Checkpoints.ts"
 import * as ExpiryNotices from "../consents/ExpiryNotices.ts"
-import { runLoggingFailure } from "../process/BackgroundTask.ts"
+import { runAndLogFailure } from "../process/BackgroundTask.ts"
 import * as UnfinishedErasures from "../users/UnfinishedErasures.ts"
 import * as Expiration from "./Expiration.ts"
 
@@ -31,7 +31,7 @@ export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R>
     const startedAt = yield* Clock.currentTimeMillis
     const before = succeededAt.get(name)
     if (before !== undefined && before <= startedAt && startedAt < before + pause) return true
-    const isDone = yield* runLoggingFailure(name, Effect.timeout(part, maxRun))
+    const isDone = yield* runAndLogFailure(name, Effect.timeout(part, maxRun))
     if (isDone) succeededAt.set(name, startedAt)
     return isDone
   })

@@ -121,8 +121,8 @@ export const AuditEntry = Schema.Struct({
 export type AuditEntry = typeof AuditEntry.Type
 
 /** Records of the audit log, newest first. */
-export const AuditPage = Schema.Struct({
+export const AuditEntryPage = Schema.Struct({
   entries: Schema.Array(AuditEntry),
   next: Annotations.optional(Schema.String, "The cursor of the page with older records, if there are any.")
 })
-export type AuditPage = typeof AuditPage.Type
+export type AuditEntryPage = typeof AuditEntryPage.Type

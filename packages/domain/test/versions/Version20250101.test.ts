@@ -33,14 +33,14 @@ codecLaws("Contact-form input between 2025-01-01 and the head", {
   codec: Version.ContactFormInput20250101,
   head: CollectionInput,
   old: PostContactForm.ContactForm,
-  headLosses: PostContactForm.losses
+  headLosses: PostContactForm.codecLosses
 })
 
 codecLaws("Fees between 2025-01-01 and the head", {
   codec: SplitFees.Fees20250101,
   head: Schema.UndefinedOr(Fees),
   old: SplitFees.FlattenedFees,
-  oldLosses: SplitFees.losses
+  oldLosses: SplitFees.codecLosses
 })
 
 codecLaws("An insurance record between 2025-01-01 and the head", VersionCodecs.insuranceRecord)

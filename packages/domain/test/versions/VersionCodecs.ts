@@ -20,7 +20,7 @@ export const statusObject = {
   codec: Version.StatusObject20250101,
   head: ExtendStatusObject.CommonStatusObject,
   old: ExtendStatusObject.BriefStatusObject,
-  headLosses: ExtendStatusObject.losses
+  headLosses: ExtendStatusObject.codecLosses
 }
 
 export const insuranceRecord = {
@@ -34,6 +34,6 @@ export const wealthRecord = {
   codec: Version.WealthRecord20250101,
   head: WealthRecord,
   old: WealthRecords.OldWealthRecord,
-  headLosses: WealthRecords.losses,
+  headLosses: WealthRecords.codecLosses,
   oldLosses: WealthRecords.oldLosses
 }

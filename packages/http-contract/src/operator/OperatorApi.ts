@@ -3,7 +3,7 @@
  * belong to no API version and to no published document.
  */
 import {
-  AuditPage,
+  AuditEntryPage,
   CompanyHealth,
   OpenProcessGroup,
   CertificateView,
@@ -49,7 +49,7 @@ const group = HttpApiGroup.make("operations").add(
   }),
   HttpApiEndpoint.get("audit", "/console/api/audit", {
     query: { cursor: Schema.optionalKey(Schema.String) },
-    success: AuditPage,
+    success: AuditEntryPage,
     error: invalidCursor.error
   })
 )

@@ -1,6 +1,6 @@
 /** Driving port: what an operator sees of a running service, and the few actions of the operator's console (spec 14.5). */
 import type {
-  AuditPage,
+  AuditEntryPage,
   CompanyHealth,
   OpenProcessGroup,
   CertificateView,
@@ -31,6 +31,6 @@ export class Operator extends Context.Service<
       delivery: RedeliveryRequest
     ) => Effect.Effect<void, WebhookEndpointNotFound | WebhookEndpointDisabled | EventNotFound>
     /** Returns a page of the audit log, newest first. `cursor` is the `next` of the page before. */
-    readonly audit: (cursor?: string) => Effect.Effect<AuditPage, InvalidCursor>
+    readonly audit: (cursor?: string) => Effect.Effect<AuditEntryPage, InvalidCursor>
   }
 >()("@sheaf/ports/Operator") {}

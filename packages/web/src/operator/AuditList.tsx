@@ -1,6 +1,6 @@
 /** The actions in the audit log and their actors, newest first. */
 import { useSignal } from "@preact/signals"
-import type { AuditEntry, AuditPage } from "@sheaf/domain/OperatorViews"
+import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { useEffect } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
@@ -14,11 +14,11 @@ const pairs = (ids: AuditEntry["actor"]): string =>
     .join(" ")
 
 export const AuditList = () => {
-  const shown = useSignal<AuditPage | undefined>(undefined)
+  const shown = useSignal<AuditEntryPage | undefined>(undefined)
   const failure = useSignal<string | undefined>(undefined)
   const load = async (cursor?: string) => {
     try {
-      const page = await readList<AuditPage>(
+      const page = await readList<AuditEntryPage>(
         cursor === undefined ? "audit" : `audit?cursor=${encodeURIComponent(cursor)}`
       )
       const entries = cursor === undefined ? page.entries : [...(shown.value?.entries ?? []), ...page.entries]

@@ -31,7 +31,7 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 }
 
 /** The lists that the console shows. */
-export interface OperatorLists {
+export interface ConsoleData {
   readonly companies: ReadonlyArray<CompanyHealth>
   readonly certificates: ReadonlyArray<CertificateView>
   readonly work: ReadonlyArray<OpenProcessGroup>
@@ -64,7 +64,7 @@ export const findingsOf = ({
   companies,
   endpoints,
   work
-}: OperatorLists): ReadonlyArray<Finding> =>
+}: ConsoleData): ReadonlyArray<Finding> =>
   [
     ...companyTexts.map(([status, text]) => ({
       text,

@@ -13,7 +13,7 @@ interface OperatorText {
   readonly language: Language
 }
 
-/** Returns the text for a place in this language, or else in English, if the operator has one. */
+/** Returns the operator's text for a slot in this language, otherwise in English, or nothing if the operator has neither. */
 export const textFor = (
   place: OperatorTextSlot,
   language: Language,

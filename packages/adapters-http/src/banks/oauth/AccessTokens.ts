@@ -54,7 +54,7 @@ export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => 
 }
 
 /** Returns true if Sheaf has no token that the bank could accept, and never will. */
-export const isTokenLost = (given: Redacted.Redacted | undefined, now: number): boolean => {
+export const hasNoUsableToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
   const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false
   return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))

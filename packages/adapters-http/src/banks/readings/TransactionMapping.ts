@@ -7,7 +7,7 @@ import { dateOf, memberOf, textOf, textsOf } from "../wire/LenientDecoding.ts"
 
 /** The facts about an account that the transactions depend on. */
 export interface TransactionContext {
-  /** The day of the reading, `YYYY-MM-DD`. It stands for the expected day of a pending transaction without any date. */
+  /** The day of the reading, `YYYY-MM-DD`. A pending transaction without any date gets this day as its expected booking date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean

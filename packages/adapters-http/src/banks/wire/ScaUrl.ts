@@ -8,7 +8,7 @@ export interface RedirectPolicy {
   readonly base: URL
   /** Further hosts, with a port unless it is 443. */
   readonly redirectHosts: ReadonlyArray<string>
-  /** Also allows plain HTTP and any port of this machine. */
+  /** If true, also allows this machine, over plain HTTP and on any port. */
   readonly allowPrivateAddresses: boolean
 }
 

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { mapToProblems } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
-import type { VersionTerms } from "../problems/ProblemRows.ts"
+import type { TermTranslator } from "../problems/ProblemRows.ts"
 
 /** The header field that keeps personal data out of all caches (RFC 9111 §5.2.2.5). */
 export const noStoreHeaders = { "cache-control": "no-store" } as const
@@ -21,7 +21,7 @@ export const createdResponse = <A>(body: A, location: string) =>
 /** Runs a use case for the request's client, or for its user if the request has a token. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(
   use: (caller: Caller) => Effect.Effect<A, E>,
-  words?: VersionTerms
+  words?: TermTranslator
 ) => Effect.flatMap(CurrentCaller, (caller) => mapToProblems(use(caller), words))
 
 /** Runs a use case for the user whose token the request contains. Errors become problems. */

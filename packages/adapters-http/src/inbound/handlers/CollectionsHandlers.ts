@@ -20,9 +20,9 @@ import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
-import { headTerms } from "../problems/ProblemRows.ts"
+import { identityTranslator } from "../problems/ProblemRows.ts"
 import type { ProblemOf, ApiError } from "../problems/ApiErrors.ts"
-import type { VersionTerms } from "../problems/ProblemRows.ts"
+import type { TermTranslator } from "../problems/ProblemRows.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import type { VersionTranslation } from "../versions/VersionTranslation.ts"
 import * as PagedResponse from "./PagedResponse.ts"
@@ -63,7 +63,7 @@ export interface CollectionsHandlers {
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
-  readonly supply: (violationOf: VersionTerms["violationOf"]) => CollectionsHandlers["supplementInfo"]
+  readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
   /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
@@ -104,7 +104,7 @@ export const make = (
   found: (collections: Service) => Service = identity
 ): Effect.Effect<CollectionsHandlers, never, Collections> =>
   Effect.map(Effect.map(Collections, found), (collections) => {
-    const words: VersionTerms = { ...headTerms, statusOf: rendering.statusOf }
+    const words: TermTranslator = { ...identityTranslator, statusOf: rendering.statusOf }
 
     const read = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
       Effect.map(runForCaller(use, told), noStoreResponse)

@@ -17,8 +17,8 @@ import type { HttpApiSchema } from "effect/http-api"
 import * as BearerToken from "../pipeline/BearerToken.ts"
 import { RequestId } from "../pipeline/CurrentRequest.ts"
 import * as Violations from "./Violations.ts"
-import { challengeRow, retryAfterRow, headTerms, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
-import type { ProblemContext, VersionTerms } from "./ProblemRows.ts"
+import { challengeRow, retryAfterRow, identityTranslator, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
+import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
 
 const keyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
 
@@ -382,7 +382,7 @@ export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Tabl
 export const toProblem = <R extends ApiError>(
   error: R,
   requestId: string,
-  words: VersionTerms = headTerms
+  words: TermTranslator = identityTranslator
 ): ProblemOf<R> => {
   // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]
@@ -390,11 +390,11 @@ export const toProblem = <R extends ApiError>(
 }
 
 /** Fails with the problem for an error, in the responding version's terms. */
-export const failWith = <R extends ApiError>(error: R, words?: VersionTerms): Effect.Effect<never, ProblemOf<R>> =>
+export const failWith = <R extends ApiError>(error: R, words?: TermTranslator): Effect.Effect<never, ProblemOf<R>> =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(error, requestId, words)))
 
 /** Turns a port's errors into the problems that the endpoint declares, in the responding version's terms. */
 export const mapToProblems = <A, E extends ApiError, R>(
   self: Effect.Effect<A, E, R>,
-  words?: VersionTerms
+  words?: TermTranslator
 ): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))

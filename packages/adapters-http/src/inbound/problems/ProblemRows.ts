@@ -7,19 +7,22 @@ import type { ProblemCode } from "@sheaf/http-contract"
 import { HttpApiSchema } from "effect/http-api"
 
 /** Translates violations and statuses from the newest version's terms into those of the responding version. */
-export interface VersionTerms {
+export interface TermTranslator {
   /** Translates a violation into the terms of the client's request. */
   readonly violationOf: (violation: Violation) => Violation
   /** Returns the name of a status. The name can depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
-export interface ProblemContext extends VersionTerms {
+export interface ProblemContext extends TermTranslator {
   readonly requestId: string
 }
 
 /** The newest version's terms, which need no translation. */
-export const headTerms: VersionTerms = { violationOf: (violation) => violation, statusOf: (status) => status }
+export const identityTranslator: TermTranslator = {
+  violationOf: (violation) => violation,
+  statusOf: (status) => status
+}
 
 /** Returns a row whose detail is a text, or depends on the error. */
 export const simpleRow =

@@ -2,12 +2,12 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
-import { headTerms } from "../problems/ProblemRows.ts"
-import type { VersionTerms } from "../problems/ProblemRows.ts"
+import { identityTranslator } from "../problems/ProblemRows.ts"
+import type { TermTranslator } from "../problems/ProblemRows.ts"
 
 export interface VersionTranslation<Version extends string = string> {
   readonly version: Version
-  readonly statusOf: VersionTerms["statusOf"]
+  readonly statusOf: TermTranslator["statusOf"]
   /** Translates a violation of `request` and its pointer into the terms of the start request that the client sent. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
   /**
@@ -20,7 +20,7 @@ export interface VersionTranslation<Version extends string = string> {
 /** The newest version, whose terms need no translation. */
 export const headTranslation: VersionTranslation<typeof ApiVersion.head> = {
   version: ApiVersion.head,
-  statusOf: headTerms.statusOf,
+  statusOf: identityTranslator.statusOf,
   translateStartViolation: (_, violation) => violation,
   hasSandboxPageUrl: true
 }

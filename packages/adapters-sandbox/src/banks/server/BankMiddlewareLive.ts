@@ -53,7 +53,7 @@ export const layer = Layer.succeed(BankMiddleware, (next) =>
       const body = yield* Effect.orDie(request.text)
       const exchange = {
         ...addressed,
-        tpp: yield* SignatureCheck.verifyProviderSignature({ headers, body: Buffer.from(body) }, seals),
+        tpp: yield* SignatureCheck.verifyTppSignature({ headers, body: Buffer.from(body) }, seals),
         authorization: headers["authorization"],
         requestId: headers["x-request-id"] ?? "",
         isAttended: headers["psu-ip-address"] !== undefined

@@ -10,7 +10,7 @@ import { failWith } from "./TppErrors.ts"
 export interface SignatureRules {
   /** True if every request must have a signature. By default, the bank checks only the signatures that it receives. */
   readonly isRequired?: boolean
-  /** The certificate in PEM of the only authority whose seals the bank accepts. By default, it accepts any authority. */
+  /** The PEM certificate of the only authority whose certificates the bank accepts for signatures. By default, it accepts any authority. */
   readonly authority?: string
 }
 
@@ -104,7 +104,7 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
  * Checks the seal and returns the provider's authorization number, or an empty string for a request without a seal.
  * Fails with a message about the certificate, the signature or the date.
  */
-export const verifyProviderSignature = Effect.fnUntraced(function* (request: SignedRequest, rules: SignatureRules) {
+export const verifyTppSignature = Effect.fnUntraced(function* (request: SignedRequest, rules: SignatureRules) {
   const { date = "", digest, signature, "tpp-signature-certificate": presented } = request.headers
   if (signature === undefined) {
     if (rules.isRequired === true) yield* failWith("SIGNATURE_MISSING", "The bank requires a signature.", "Signature")

@@ -11,7 +11,7 @@ const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient
 const { defaultAttemptLimit: attempts, defaultStartLimits: starts } = StartLimits
 
 /** Defaults that no other module has. */
-export const defaults = { drainSeconds: 0, headerSeconds: 10 }
+export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
@@ -22,7 +22,12 @@ export const LimitsSection = Schema.Struct({
   // The lower bound leaves room for a start request with its parameters. The upper bound is necessary because bodies
   // are held in memory.
   bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
-  drainSeconds: Setting.integer(0, 300, "How long the service keeps listening after `SIGTERM`.", defaults.drainSeconds),
+  drainSeconds: Setting.integer(
+    0,
+    300,
+    "How long the service keeps listening after `SIGTERM`.",
+    timeoutDefaults.drainSeconds
+  ),
   heldRequests: Setting.integer(
     0,
     100_000,
@@ -65,7 +70,7 @@ export const LimitsSection = Schema.Struct({
     pace.bytesPerSecond
   ),
   slowSeconds: Setting.integer(1, 60, "The period of `bytesPerSecond`.", pace.graceSeconds),
-  headerSeconds: Setting.integer(1, 60, "Time for a request's header to arrive.", defaults.headerSeconds),
+  headerSeconds: Setting.integer(1, 60, "Time for a request's header to arrive.", timeoutDefaults.headerSeconds),
   statusReadsPerMinute: perMinute("Status reads of one collection or consent.", Rates.quotasPerMinute.status),
   startsPerMinute: perMinute("Starts of one client.", Rates.quotasPerMinute.starts),
   requestsPerMinute: perMinute("Other requests with one API key.", Rates.quotasPerMinute.requests),

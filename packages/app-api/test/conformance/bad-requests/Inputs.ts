@@ -5,7 +5,7 @@ import type { BadRequest, TestObjects } from "./BadRequest.ts"
 
 export const inputs = (
   { signing, waiting }: TestObjects,
-  { wealth }: VersionDialect.VersionRequests
+  { wealth }: VersionDialect.VersionDialect
 ): ReadonlyArray<BadRequest> => {
   const post = (collectionId: string, body: object) => ({
     method: "POST",

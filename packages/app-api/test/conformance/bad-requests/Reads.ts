@@ -5,7 +5,7 @@ import type { BadRequest, TestObjects } from "./BadRequest.ts"
 
 export const reads = (
   { completed, signing }: TestObjects,
-  { wealth }: VersionDialect.VersionRequests
+  { wealth }: VersionDialect.VersionDialect
 ): ReadonlyArray<BadRequest> => {
   const { data, document, status } = wealth
   const badIds = ["", "..%2F..%2Fhealth", "%00"]

@@ -46,7 +46,7 @@ interface ReasonLoss {
   readonly forget: <A extends Informed>(value: A) => A
 }
 
-export const losses = newCodes.map((code): ReasonLoss => ({
+export const codecLosses = newCodes.map((code): ReasonLoss => ({
   description: `The reason ${code}, which becomes ${shown[code]}.`,
   example: { extraInformation: { FAILURE_REASON: FailureReason.make(code) } },
   forget: (value) =>
@@ -62,5 +62,5 @@ export const change: VersionChange = {
     "collection instead of reporting a failure. NOT_CONFIRMED says that nothing proved who returned from the " +
     "bank's page. The PDF codes tell the user what to do about an uploaded file.",
   affects: ["GET /collections/{collectionId}/status"],
-  losses: describeLosses(losses)
+  losses: describeLosses(codecLosses)
 }

@@ -9,7 +9,7 @@ export const replacementStatuses = {
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }
 } as const
 
-export const losses = Object.entries(replacementStatuses).map(
+export const codecLosses = Object.entries(replacementStatuses).map(
   ([status, { otherwise }]): CodecLoss<CompanyCollectionStatus> => ({
     description: `${status}, which becomes ${otherwise}.`,
     // Object.entries types keys as strings, even though the keys of a constant are known.
@@ -24,5 +24,5 @@ export const change: VersionChange = {
     "Clients that branch on the status need a branch for each new status, or a default. Previously, FAILED or " +
     "AUTHENTICATION_TIMEOUT did not tell users what to do next.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
-  losses: describeLosses(losses)
+  losses: describeLosses(codecLosses)
 }

@@ -6,10 +6,10 @@ import { Schema, SchemaTransformation, Struct } from "effect"
 import * as Annotations from "../../Annotations.ts"
 import { eventSchemaOf, eventExamples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
 import type { CodecLoss, VersionChange } from "../VersionChange.ts"
-import { encodeInformation, ExtraInformation20250101, losses as reasonLosses } from "./AddFailureReasons.ts"
-import { losses as fewerLosses } from "./AddStatuses.ts"
+import { encodeInformation, ExtraInformation20250101, codecLosses as reasonLosses } from "./AddFailureReasons.ts"
+import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
-import { losses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
+import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
 /** The members of the head's status object that version 2025-01-01 omits. */
@@ -97,7 +97,7 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
 /** The information that version 2025-01-01 omits from the members that it shows. */
-export const losses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
+export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,
     example: { id, ...example },

@@ -52,7 +52,7 @@ export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""
 const forgetOtherInputs = (input: HeadInput): HeadInput =>
   Object.keys(input.inputs).every((type) => Object.hasOwn(pointers, `/inputs/${type}`)) ? input : decode(encode(input))
 
-export const losses: ReadonlyArray<CodecLoss<HeadInput>> = [
+export const codecLosses: ReadonlyArray<CodecLoss<HeadInput>> = [
   {
     description: "Inputs other than an email address and a mobile number.",
     example: { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: "Maja Lind" } },
@@ -70,5 +70,5 @@ export const change: VersionChange = {
     "POST /wealth/collection/{collectionId}/add-contact-form-input",
     "POST /insurance/collection/{collectionId}/add-contact-form-input"
   ],
-  losses: describeLosses(losses)
+  losses: describeLosses(codecLosses)
 }

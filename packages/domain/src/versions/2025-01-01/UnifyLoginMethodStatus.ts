@@ -35,7 +35,7 @@ const isForgotten = ({ company, status }: CompanyCollectionStatus): boolean =>
   status === "LOGIN_METHOD_NOT_APPLICABLE" &&
   statusInMarket(replacementStatuses[status], marketOf(company)) === "FAILED"
 
-export const losses: ReadonlyArray<CodecLoss<CompanyCollectionStatus>> = [
+export const codecLosses: ReadonlyArray<CodecLoss<CompanyCollectionStatus>> = [
   {
     description: "LOGIN_METHOD_NOT_APPLICABLE outside ee, lt and lv, which becomes FAILED.",
     example: { company: "se-nordhem", status: "LOGIN_METHOD_NOT_APPLICABLE" },
@@ -50,5 +50,5 @@ export const change: VersionChange = {
     "only ee, lt and lv returned. Look up the supported methods in the company availability, and start a new " +
     "collection.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
-  losses: describeLosses(losses)
+  losses: describeLosses(codecLosses)
 }

@@ -39,7 +39,7 @@ export interface PermissionScreenProps {
   readonly permissions: ReadonlyArray<Permission>
   /** True if the session asks for something, so that its own pages say what the client wants to read. */
   readonly isAsking: boolean
-  /** True if the client can read nothing before the person finishes, because the session has a return address. */
+  /** True if the session has a return URL: the client can then read nothing until the person finishes. */
   readonly isUnfinished: boolean
   /** Revokes the consent or erases the data. Resolves to false if that failed. */
   readonly onEnd: (permission: Permission) => Promise<boolean>

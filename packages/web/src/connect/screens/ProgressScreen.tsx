@@ -15,7 +15,7 @@ export interface ProgressScreenProps {
   readonly company: string
   readonly status: string
   readonly step: ProgressStep
-  /** True if the client can read nothing before the person finishes, because the session has a return address. */
+  /** True if the session has a return URL: the client can then read nothing until the person finishes. */
   readonly isUnfinished?: boolean
   readonly onOtherWay?: (() => void) | undefined
 }

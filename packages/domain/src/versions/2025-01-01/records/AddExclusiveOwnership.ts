@@ -15,7 +15,7 @@ const forgetOwnership = (information: AccountInformation): AccountInformation =>
   return hasExclusiveOwnership === undefined ? information : rest
 }
 
-export const losses: ReadonlyArray<CodecLoss<AccountInformation>> = [
+export const codecLosses: ReadonlyArray<CodecLoss<AccountInformation>> = [
   {
     description: "hasExclusiveOwnership of an account.",
     example: { availableBalance: { amount: 820.4, currency: "EUR" }, hasExclusiveOwnership: true },
@@ -29,5 +29,5 @@ export const change: VersionChange = {
     "AccountInformation has the new member hasExclusiveOwnership. It is false for a shared account, and absent " +
     "if unknown. Clients can therefore avoid counting a shared account in full for each owner.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
-  losses: describeLosses(losses)
+  losses: describeLosses(codecLosses)
 }

@@ -77,7 +77,7 @@ const forgetEmptyClaim = (old: FlattenedFees): FlattenedFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
 /** The information that a round trip through version 2026-04-01 loses (spec 2.2). */
-export const losses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
+export const codecLosses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
   {
     description: "The previous year's total of generic figures.",
     example: { feesCollected: false, feeVariable: 0.008, feesPreviousYear: { amount: 512, currency: "SEK" } },
@@ -97,5 +97,5 @@ export const change: VersionChange = {
     "becomes fixed, feeVariable becomes variable (the same ratio), and feesPreviousYear becomes " +
     "personalized.previousYear. A product without figures has no fees; previously it had an empty object.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
-  losses: describeLosses(losses)
+  losses: describeLosses(codecLosses)
 }

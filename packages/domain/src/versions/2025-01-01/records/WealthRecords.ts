@@ -16,9 +16,9 @@ import {
 } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../Annotations.ts"
 import type { CodecLoss } from "../../VersionChange.ts"
-import { FlattenedFees, fromFees, losses as feesLosses, toFees } from "./SplitFees.ts"
+import { FlattenedFees, fromFees, codecLosses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
-import { FrenchAccountInformation, losses as accountLosses } from "./AddExclusiveOwnership.ts"
+import { FrenchAccountInformation, codecLosses as accountLosses } from "./AddExclusiveOwnership.ts"
 import { wealthDocuments, newMembers, wealthLosses } from "./AddStableIds.ts"
 
 const fees = FlattenedFees
@@ -138,7 +138,7 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 })
 
 /** The information in the head's record that version 2025-01-01 omits. */
-export const losses: ReadonlyArray<CodecLoss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
+export const codecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
 
 /** The information in an old record that is lost in a round trip. */
 export const oldLosses: ReadonlyArray<CodecLoss<OldWealthRecord>> = feesLosses.map(
