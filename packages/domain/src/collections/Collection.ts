@@ -5,8 +5,8 @@ import { CompanyId } from "../companies/Company.ts"
 import { ExtraInformation } from "./ExtraInformation.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Product } from "../companies/Product.ts"
-import { Timestamp } from "../Timestamp.ts"
-import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** A version 7 UUID. Such identifiers sort by creation time. */
 export const CollectionId = Schema.String.check(

@@ -1,5 +1,5 @@
 /** The lifecycle of a collection, based on the table in {@link CollectionStatus} (spec 2.5). */
-import * as Lifecycle from "../Lifecycle.ts"
+import * as Lifecycle from "../shared/Lifecycle.ts"
 import { initialStatus, statusTable } from "./CollectionStatus.ts"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 

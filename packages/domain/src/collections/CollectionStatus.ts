@@ -2,8 +2,8 @@
  * The statuses of a collection: the table in spec 3.1 as data (`statuses.json`), with the transitions in spec
  * 3.3. The names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
-import * as StatusTable from "../StatusTable.ts"
-import * as Annotations from "../Annotations.ts"
+import * as StatusTable from "../shared/StatusTable.ts"
+import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The classes of statuses. All except IN_PROGRESS and WAITING_FOR_USER are final. */

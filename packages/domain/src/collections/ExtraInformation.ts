@@ -1,7 +1,7 @@
 /** The map `extraInformation`: information to show the user, and input to ask the user for (spec 2.5). */
 import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** A way in which the user can receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({

@@ -2,7 +2,7 @@
 import { Record, Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import { Product } from "../companies/Product.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 import reasons from "./failureReasons.json" with { type: "json" }
 
 /** The message of each code. */

@@ -3,7 +3,7 @@ import type { Result } from "effect"
 import type { CheckContext, ParameterDeclaration } from "../logins/Scheme.ts"
 import { parameterDeclarations } from "../logins/Schemes.ts"
 import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
-import type { Violation } from "../Violation.ts"
+import type { Violation } from "../shared/Violation.ts"
 import type { LoginParameter } from "./Parameter.ts"
 
 type Type = LoginParameter["type"]

@@ -1,6 +1,6 @@
 /** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
 import { Option, Schema, SchemaGetter } from "effect"
-import { CalendarDate } from "../CalendarDate.ts"
+import { CalendarDate } from "../shared/CalendarDate.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../consents/IpAddress.ts"
@@ -10,7 +10,7 @@ import type * as Page from "../logins/Page.ts"
 import { documentNumberPattern } from "../logins/SmartId.ts"
 import type { countries } from "../users/PersonalCode.ts"
 import { WealthType } from "../records/WealthType.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** Text of 1 to `maximum` characters without control characters. */
 export const visibleText = (maximum: number) =>

@@ -2,7 +2,7 @@
 import type { Product } from "../companies/Product.ts"
 import * as Parameter from "./Parameter.ts"
 import type { StartCommand } from "./StartCollection.ts"
-import type { Violation } from "../Violation.ts"
+import type { Violation } from "../shared/Violation.ts"
 
 /** Returns the products in COLLECTION_FILTER, or `undefined` if the filter does not restrict products. */
 export const selectedProducts = ({ parameters }: StartCommand): ReadonlyArray<Product> | undefined =>

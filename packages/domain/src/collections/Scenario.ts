@@ -5,7 +5,7 @@ import { CompanyId } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "./Parameter.ts"
 import { SupplementInfo } from "./SupplementInfo.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** A button on the page that replaces the authenticator app in the sandbox. */
 export const SandboxPageButton = Annotations.literals("A button on the sandbox's page.", {

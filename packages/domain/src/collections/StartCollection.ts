@@ -7,10 +7,10 @@ import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as LoginIdentity from "./LoginIdentity.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
-import * as PdfContent from "./PdfContent.ts"
+import * as PdfContent from "../logins/PdfContent.ts"
 import * as ReturnUrl from "../consents/ReturnUrl.ts"
-import type { Violation } from "../Violation.ts"
-import * as Annotations from "../Annotations.ts"
+import type { Violation } from "../shared/Violation.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /**
  * The maximum number of parameters in a request. Each of the eleven types is allowed only once, so valid requests never

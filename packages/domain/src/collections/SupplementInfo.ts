@@ -1,13 +1,13 @@
 /** The input that clients post to supplement-info, and the questions that it answers (spec 2.5). */
 import { Equal, Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
-import * as CalendarDate from "../CalendarDate.ts"
+import * as CalendarDate from "../shared/CalendarDate.ts"
 import { InputType, RequiredInput, TwoFactorCodeFormat } from "./ExtraInformation.ts"
 import type { ExtraInformation, InputFormat } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "../users/PersonalNumber.ts"
-import type { Violation } from "../Violation.ts"
-import * as Annotations from "../Annotations.ts"
+import type { Violation } from "../shared/Violation.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const CollectionInput = Schema.Struct({
   type: Annotations.literal("COLLECTION_INPUT"),

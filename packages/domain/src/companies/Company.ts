@@ -1,10 +1,10 @@
 /** Companies: their identifiers, their availability and their products (spec 1, 4.1). */
 import { Schema } from "effect"
 import { LoginMethod } from "./LoginMethod.ts"
-import * as Market from "./Market.ts"
+import * as Market from "../shared/Market.ts"
 import { Product } from "./Product.ts"
-import { Timestamp } from "../Timestamp.ts"
-import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const CompanyId = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}-[a-z0-9]+(?:-[a-z0-9]+)*$/u, {

@@ -1,9 +1,9 @@
 /** The methods for logging in to a company, and their requirements (spec 2.1, 2.7). `logins/Schemes` declares them. */
-import type { Market } from "./Market.ts"
+import type { Market } from "../shared/Market.ts"
 import type { LoginEnvironment, MethodProperties } from "../logins/Scheme.ts"
 import { declaredMethods, parameterDeclarations } from "../logins/Schemes.ts"
 import type { LoginMethodFamily, LoginParameterType, SchemeName, Schemes } from "../logins/Schemes.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export type { LoginEnvironment } from "../logins/Scheme.ts"
 export type { LoginMethodFamily, LoginParameterType, SchemeName } from "../logins/Schemes.ts"

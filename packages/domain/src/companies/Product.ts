@@ -1,5 +1,5 @@
 /** The products that a company offers for collection (spec 4.1). */
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const Product = Annotations.literals("A product that can be collected from a company.", {
   INSURANCE: "Insurance. The person logs in to the company.",

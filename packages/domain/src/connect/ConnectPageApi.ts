@@ -6,13 +6,13 @@ import * as Parameter from "../collections/Parameter.ts"
 import { maxParameters } from "../collections/StartCollection.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
-import { Market } from "../companies/Market.ts"
+import { Market } from "../shared/Market.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentStatus } from "../consents/ConsentStatus.ts"
-import * as Annotations from "../Annotations.ts"
-import { Timestamp } from "../Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
 import {
   ConnectLocale,
   ConnectOutcome,

@@ -4,7 +4,7 @@ import type * as Parameter from "../collections/Parameter.ts"
 import type { StartCommand } from "../collections/StartCollection.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { CreateConsent } from "../consents/CreateConsent.ts"
-import type { Violation } from "../Violation.ts"
+import type { Violation } from "../shared/Violation.ts"
 import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectPageApi.ts"
 import type { CreateConnectSession } from "./ConnectSession.ts"
 

@@ -1,17 +1,17 @@
 /** Connect sessions: a client's invitations to the page on which a person links companies (spec 13). */
 import { Schema } from "effect"
-import { CalendarDate } from "../CalendarDate.ts"
+import { CalendarDate } from "../shared/CalendarDate.ts"
 import { CollectionId } from "../collections/Collection.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
-import { Market } from "../companies/Market.ts"
+import { Market } from "../shared/Market.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import * as ReturnUrl from "../consents/ReturnUrl.ts"
 import { UserId } from "../users/User.ts"
-import * as Annotations from "../Annotations.ts"
-import { Timestamp } from "../Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema, with its examples. */

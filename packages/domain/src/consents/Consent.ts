@@ -4,8 +4,8 @@ import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
-import { Timestamp } from "../Timestamp.ts"
-import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export { ConsentId }
 

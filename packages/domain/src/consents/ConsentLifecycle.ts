@@ -1,5 +1,5 @@
 /** The lifecycle of a consent, based on the table in {@link ConsentStatus} (spec 3.4). */
-import * as Lifecycle from "../Lifecycle.ts"
+import * as Lifecycle from "../shared/Lifecycle.ts"
 import { initialStatus, statusTable } from "./ConsentStatus.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 

@@ -6,7 +6,7 @@ import { ConsentError } from "./ConsentStatusObject.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Parameter } from "../collections/Parameter.ts"
 import { Scenario } from "../collections/Scenario.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const ConsentScenario = Schema.Struct({
   scenario: Schema.String.pipe(Annotations.describe("The scenario's name.")),

@@ -1,11 +1,11 @@
 /** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.1, 2.3). */
-import { dayMillis } from "../CalendarDate.ts"
+import { dayMillis } from "../shared/CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
-import type { Market } from "../companies/Market.ts"
+import type { Market } from "../shared/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
-import type { Violation } from "../Violation.ts"
+import type { Violation } from "../shared/Violation.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** The scope of a consent (spec 2.4). */
 export const Psd2AisConsentScope = Schema.Struct({

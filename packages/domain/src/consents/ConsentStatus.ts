@@ -1,6 +1,6 @@
 /** The statuses of a consent, and the transitions between them (spec 2.4, 3.4). */
-import * as StatusTable from "../StatusTable.ts"
-import * as Annotations from "../Annotations.ts"
+import * as StatusTable from "../shared/StatusTable.ts"
+import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /** The six statuses of spec 2.4, in order. The class OUTCOME is not final: it means that the consent is in force. */

@@ -5,8 +5,8 @@ import { ConsentId } from "./ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"
-import { Timestamp } from "../Timestamp.ts"
-import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",

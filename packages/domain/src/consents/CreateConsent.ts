@@ -9,8 +9,8 @@ import * as Parameter from "../collections/Parameter.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import { maxParameters, normalizeLogin } from "../collections/StartCollection.ts"
-import type { Violation } from "../Violation.ts"
-import * as Annotations from "../Annotations.ts"
+import type { Violation } from "../shared/Violation.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** The body of `POST /consents`, the same in every version. */
 export const CreateConsent = Schema.Struct({

@@ -5,8 +5,8 @@ import { ConnectPurpose, ConnectSessionId, ConnectSessionStatus } from "../conne
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { ConsentId } from "../consents/ConsentId.ts"
 import { UserId } from "../users/User.ts"
-import * as Annotations from "../Annotations.ts"
-import { Timestamp } from "../Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 import {
   CollectionEventType,

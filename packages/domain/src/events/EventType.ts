@@ -1,6 +1,6 @@
 /** The types of events, by the kind of object that an event is about (spec 6). */
 import { Schema } from "effect"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 const collectionTypes = {
   "collection.input_required": "The collection asks for input: `pendingInput` has a new `inputId`.",

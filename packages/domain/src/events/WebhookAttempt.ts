@@ -1,7 +1,7 @@
 /** Attempts to deliver an event to a webhook endpoint (spec 6). */
 import { Schema } from "effect"
-import * as Annotations from "../Annotations.ts"
-import { Timestamp } from "../Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
 import { EventId } from "./EventSchema.ts"
 import { EventType } from "./EventType.ts"

@@ -1,6 +1,6 @@
 /** Logins by username, email address or file, in every market (spec 2.1). */
 import { Result } from "effect"
-import * as PdfContent from "../collections/PdfContent.ts"
+import * as PdfContent from "./PdfContent.ts"
 import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 

@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import * as AuthenticationMismatch from "../users/AuthenticationMismatch.ts"
 import * as PersonalCode from "../users/PersonalCode.ts"
-import type { Violation } from "../Violation.ts"
+import type { Violation } from "../shared/Violation.ts"
 import { plainMethodProperties } from "./Scheme.ts"
 import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.ts"
 

@@ -3,9 +3,9 @@
  * the scheme (spec 2.1). `Schemes` lists the schemes.
  */
 import type { Result } from "effect"
-import type { Market } from "../companies/Market.ts"
+import type { Market } from "../shared/Market.ts"
 import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
-import type { Violation } from "../Violation.ts"
+import type { Violation } from "../shared/Violation.ts"
 
 /**
  * The system that a method reaches: the company (`REAL`), the sandbox with delays (`TEST`), or the sandbox without

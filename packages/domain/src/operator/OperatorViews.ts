@@ -4,12 +4,12 @@
  */
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
-import { Market } from "../companies/Market.ts"
+import { Market } from "../shared/Market.ts"
 import { EventId } from "../events/EventSchema.ts"
 import { WebhookAttempt } from "../events/WebhookAttempt.ts"
 import { WebhookEndpointId } from "../events/WebhookEndpoint.ts"
-import * as Annotations from "../Annotations.ts"
-import { Timestamp } from "../Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
 
 const clientId = Schema.String.pipe(Annotations.describe("The client's id."))
 

@@ -1,6 +1,6 @@
 /** Documents that belong to collected records (spec 4, 10). */
 import { Schema } from "effect"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 import { idStableMember } from "./RecordId.ts"
 
 /** The media types that Sheaf serves. All other types become `application/octet-stream`. */

@@ -1,7 +1,7 @@
 /** The owner of an insurance or a wealth product, as recorded by the company (spec 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../CalendarDate.ts"
-import * as Annotations from "../Annotations.ts"
+import { CalendarDate } from "../shared/CalendarDate.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** The facts that a company can know about a person, other than the name. */
 export const contactDetails = {

@@ -8,7 +8,7 @@ import { PersonInsurance } from "./insurance/PersonInsurance.ts"
 import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
 import { MonetaryAmount } from "./MonetaryAmount.ts"
 import { idStableMember, recordId } from "./RecordId.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const AddOn = Schema.Struct({
   addOnId: Schema.NonEmptyString.pipe(Annotations.describe("The company's identifier for the cover.")),

@@ -1,5 +1,5 @@
 /** The insurance types and their subtypes (spec 10). */
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 const vehicles = {
   car: "A car.",

@@ -1,6 +1,6 @@
 /** Amounts of money (decisions, introduction; spec 2.8). */
 import { Schema } from "effect"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** An ISO 4217 currency code. Codes that are no longer in use are accepted too. */
 export const Currency = Schema.String.check(

@@ -1,6 +1,6 @@
 /** The payment frequency of premiums and pensions (spec 10). */
 import { Schema } from "effect"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const PaymentFrequency = Schema.Literals([0, 1, 2, 4, 12]).pipe(
   Annotations.annotate(

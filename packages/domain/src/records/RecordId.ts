@@ -1,6 +1,6 @@
 /** The members that identify a record or a document across collections (spec 10). */
 import { Schema } from "effect"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** The identifier of a record. */
 export const recordId = Schema.NonEmptyString.pipe(

@@ -11,7 +11,7 @@ import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { isBankAccount, WealthRecord } from "./WealthRecord.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 /** The members that only Sheaf sets. */
 const added = ["idStable"] as const

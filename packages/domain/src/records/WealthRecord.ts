@@ -6,7 +6,7 @@ import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const WealthRecord = Schema.Union([
   Pension,

@@ -1,5 +1,5 @@
 /** The types of wealth records, grouped by the kind of record (spec 10). */
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 const pensions = {
   IPS_PENSION: "Individual pension savings (Sweden).",

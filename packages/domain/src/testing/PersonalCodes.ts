@@ -1,5 +1,5 @@
 /** Estonian, Latvian and Lithuanian personal codes, for property tests (spec 2.1). */
-import { dayMillis } from "../CalendarDate.ts"
+import { dayMillis } from "../shared/CalendarDate.ts"
 import type { Country } from "../users/PersonalCode.ts"
 import { Arbitrary, Schema } from "effect"
 import { today } from "./PersonalNumbers.ts"

@@ -1,5 +1,5 @@
 /** Personal numbers and coordination numbers, for property tests (spec 2.1). */
-import { dayMillis } from "../CalendarDate.ts"
+import { dayMillis } from "../shared/CalendarDate.ts"
 import { Arbitrary, Schema } from "effect"
 
 /** The latest day of birth. Pass it to `PersonalNumber.normalize` as `today`. */

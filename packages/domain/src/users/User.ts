@@ -1,7 +1,7 @@
 /** A client's users, and the tokens that identify them (spec 5). */
 import { Schema } from "effect"
-import { Timestamp } from "../Timestamp.ts"
-import * as Annotations from "../Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import * as Annotations from "../shared/Annotations.ts"
 
 export const UserId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, { message: "a user id" })

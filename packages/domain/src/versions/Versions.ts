@@ -1,7 +1,7 @@
 /** The line of versions from the oldest to the newest, which is the head (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "../shared/Annotations.ts"
 import * as StatusChanges from "./StatusChanges.ts"
 import type { ReplacedVersion, VersionChange } from "./VersionChange.ts"
 

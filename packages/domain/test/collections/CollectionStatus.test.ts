@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import * as CollectionStatus from "../../src/versions/AnyStatus.ts"
 import type { AnyStatus, StatusClass } from "../../src/versions/AnyStatus.ts"
 import type { ApiVersion } from "../../src/versions/ApiVersion.ts"
-import type { Market } from "../../src/companies/Market.ts"
+import type { Market } from "../../src/shared/Market.ts"
 
 const versions: ReadonlyArray<ApiVersion> = ["2025-01-01", "2026-04-01"]
 const markets: ReadonlyArray<Market> = ["se", "ee", "lt", "lv", "fr"]

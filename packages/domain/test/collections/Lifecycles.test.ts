@@ -5,8 +5,8 @@ import * as CollectionLifecycle from "../../src/collections/CollectionLifecycle.
 import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
 import * as ConsentLifecycle from "../../src/consents/ConsentLifecycle.ts"
 import * as ConsentStatus from "../../src/consents/ConsentStatus.ts"
-import type * as Lifecycle from "../../src/Lifecycle.ts"
-import type { StatusTable } from "../../src/StatusTable.ts"
+import type * as Lifecycle from "../../src/shared/Lifecycle.ts"
+import type { StatusTable } from "../../src/shared/StatusTable.ts"
 
 const revision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 

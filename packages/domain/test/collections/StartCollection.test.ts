@@ -9,7 +9,7 @@ import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
 import * as ProductSelection from "../../src/collections/ProductSelection.ts"
-import type { Violation } from "../../src/Violation.ts"
+import type { Violation } from "../../src/shared/Violation.ts"
 
 const company = "se-nordhem"
 const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" } as const

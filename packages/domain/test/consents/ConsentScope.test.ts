@@ -1,10 +1,10 @@
 /** The terms of a consent (spec 2.1, 2.3, 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { CalendarDate } from "../../src/CalendarDate.ts"
+import { CalendarDate } from "../../src/shared/CalendarDate.ts"
 import { expirationOf, intersectScope, resolveTerms, filterAccounts } from "../../src/consents/ConsentScope.ts"
 import type { ConsentContext, Psd2AisConsentScope } from "../../src/consents/ConsentScope.ts"
-import * as Market from "../../src/companies/Market.ts"
+import * as Market from "../../src/shared/Market.ts"
 
 const asked = { psuIpAddress: "192.0.2.17" }
 const here: ConsentContext = { today: "2026-04-01", market: "se" }

@@ -1,9 +1,9 @@
 /** Animal insurances (spec 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../../CalendarDate.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { AnimalSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** An animal's sex. The specification only names the field; the values are ours. */

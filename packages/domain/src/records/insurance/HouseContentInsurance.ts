@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HouseContentSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The holder's right to the home (France). The specification only names the field; the values are ours. */

@@ -1,9 +1,9 @@
 /** The members that insurances of every type have (spec 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../../CalendarDate.ts"
-import { Market } from "../../companies/Market.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
+import { Market } from "../../shared/Market.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 

@@ -1,7 +1,7 @@
 /** The policyholder, and the person who logged in (spec 10). */
 import { Schema } from "effect"
 import { contactDetails } from "../Holder.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const InsuranceHolder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),

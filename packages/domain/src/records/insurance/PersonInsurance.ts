@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { PersonSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 export const InsuredAmount = Schema.Struct({

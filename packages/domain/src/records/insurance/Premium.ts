@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 /** The period of a premium. The specification only names the field; the values are ours. */
 export const PremiumPeriod = Annotations.literals("The period that the premium amount covers.", {

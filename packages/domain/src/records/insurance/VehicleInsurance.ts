@@ -1,8 +1,8 @@
 /** Vehicle insurances (spec 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../../CalendarDate.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { VehicleSubType } from "../InsuranceType.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
 /** The coverage level of car insurance. Each market has its own names, because the coverages differ (spec 10). */

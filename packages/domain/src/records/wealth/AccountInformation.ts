@@ -1,7 +1,7 @@
 /** An investment account's details other than its holdings (spec 2.2, 2.9, 10). */
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const AccountInformation = Schema.Struct({
   availableBalance: Annotations.optional(MonetaryAmount, "The cash in the account, available to invest or withdraw."),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
 import { BankAccountType } from "../WealthType.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { Transaction } from "./Transaction.ts"
 import { wealthFields } from "./WealthFields.ts"
 

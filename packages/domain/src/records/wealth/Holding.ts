@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const HoldingType = Annotations.literals("The type of a holding.", {
   FUND: "A fund bought from the fund company.",

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { InsuranceSavingsType } from "../WealthType.ts"
 import { pensionFields } from "./PensionFields.ts"
 import { wealthFields } from "./WealthFields.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 /**
  * A PER or a life insurance contract, with a pension's members. The name comes from the specification (see

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { AccountInformation } from "./AccountInformation.ts"
 import { Holding } from "./Holding.ts"
 import { wealthFields } from "./WealthFields.ts"

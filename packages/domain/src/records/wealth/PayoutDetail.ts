@@ -1,9 +1,9 @@
 /** A pension's current and future payouts (spec 2.9, 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../../CalendarDate.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 const age = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 150 }))
 

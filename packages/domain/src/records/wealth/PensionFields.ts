@@ -1,7 +1,7 @@
 /** The members that Swedish and French pensions have (spec 2.6, 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { Holding } from "./Holding.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 

@@ -1,9 +1,9 @@
 /** Public pensions (spec 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../../CalendarDate.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PublicPensionType } from "../WealthType.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**

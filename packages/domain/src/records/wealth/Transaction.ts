@@ -1,8 +1,8 @@
 /** Bank account transactions, read under a PSD2 consent (spec 10). */
 import { Schema } from "effect"
-import { CalendarDate } from "../../CalendarDate.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const TransactionStatus = Annotations.literals("The booking status of a transaction.", {
   BOOKED: "The bank has booked the transaction.",

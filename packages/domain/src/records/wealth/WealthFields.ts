@@ -5,7 +5,7 @@ import { DocumentReference } from "../Document.ts"
 import { Holder } from "../Holder.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { idStableMember, recordId } from "../RecordId.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { Fees } from "./Fees.ts"
 
 /** A product's value, deposits and performance. The specification only names the members. */

@@ -2,7 +2,7 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Parameter } from "../2026-04-01/Collections.ts"
 import type { VersionChange } from "../VersionChange.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 /** A stored consent, recognized by its `consentId`. */
 export const StoredConsentEntry = Schema.Struct(Struct.omit(Parameter.StoredConsent.fields, ["type"])).pipe(

@@ -3,8 +3,8 @@
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { LoginMethod, maxParameters, Parameter, StartCollection } from "../2026-04-01/Collections.ts"
-import type { Violation } from "../../Violation.ts"
-import * as Annotations from "../../Annotations.ts"
+import type { Violation } from "../../shared/Violation.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { describeLosses } from "../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 import * as InputMap from "./InputMap.ts"

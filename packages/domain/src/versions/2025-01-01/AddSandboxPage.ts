@@ -1,7 +1,7 @@
 /** In version 2025-01-01, the sandbox had no page where a person decides how a login ends (spec 12). */
 import { Schema, Struct } from "effect"
 import { ConsentStatusObject } from "../2026-04-01/Collections.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import type { VersionChange } from "../VersionChange.ts"
 
 const ShownConsentStatus = Schema.Struct(Struct.omit(ConsentStatusObject.fields, ["sandboxPageUrl"])).annotate(

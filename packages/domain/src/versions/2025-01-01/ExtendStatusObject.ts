@@ -3,7 +3,7 @@
  * 2.5).
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { eventSchemaOf, eventExamples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
 import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, codecLosses as reasonLosses } from "./AddFailureReasons.ts"

@@ -1,8 +1,8 @@
 /** In version 2025-01-01, credentials and references were a map with uppercase keys (spec 2.2, 9). */
 import { Schema, Struct } from "effect"
 import { LoginMethod, Parameter } from "../2026-04-01/Collections.ts"
-import { unknownKeyCodeAnnotation } from "../../Violation.ts"
-import * as Annotations from "../../Annotations.ts"
+import { unknownKeyCodeAnnotation } from "../../shared/Violation.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 const { standardAttributes } = Parameter
 

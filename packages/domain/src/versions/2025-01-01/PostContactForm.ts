@@ -1,7 +1,7 @@
 /** In version 2025-01-01, contact forms had their own route (spec 2.2, 4, 9). */
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../2026-04-01/Collections.ts"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { describeLosses } from "../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../VersionChange.ts"
 

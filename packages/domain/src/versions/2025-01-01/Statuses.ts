@@ -2,7 +2,7 @@
  * The statuses of version 2025-01-01, and their translation to and from the newest version's statuses (spec 2.2).
  */
 import { Struct } from "effect"
-import * as Annotations from "../../Annotations.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 import { CollectionStatus, marketOf } from "../2026-04-01/Collections.ts"
 import type { CompanyId } from "../2026-04-01/Collections.ts"
 import { statusInMarket } from "../StatusChanges.ts"

@@ -3,7 +3,7 @@ import { Schema, Struct } from "effect"
 import { describeLosses } from "../../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
 import { AccountInformation } from "../../2026-04-01/Records.ts"
-import * as Annotations from "../../../Annotations.ts"
+import * as Annotations from "../../../shared/Annotations.ts"
 
 /** The account information of version 2025-01-01. Decoding leaves the ownership unknown, and encoding drops it. */
 export const FrenchAccountInformation = Schema.Struct(

@@ -2,7 +2,7 @@
 import { Schema, Struct } from "effect"
 import { DocumentReference, InsuranceRecord } from "../../2026-04-01/Records.ts"
 import type { WealthRecord } from "../../2026-04-01/Records.ts"
-import * as Annotations from "../../../Annotations.ts"
+import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, feeFields } from "../../2026-04-01/Fees.ts"
-import * as Annotations from "../../../Annotations.ts"
+import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
 

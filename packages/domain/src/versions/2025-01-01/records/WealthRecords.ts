@@ -14,7 +14,7 @@ import {
   SecuritiesAccount,
   WealthRecord
 } from "../../2026-04-01/Records.ts"
-import * as Annotations from "../../../Annotations.ts"
+import * as Annotations from "../../../shared/Annotations.ts"
 import type { CodecLoss } from "../../VersionChange.ts"
 import { FlattenedFees, fromFees, codecLosses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"

@@ -1,5 +1,5 @@
 /** The companies' markets, one per country (spec 1, 3.1, 4.1). */
-import * as Annotations from "../Annotations.ts"
+import * as Annotations from "./Annotations.ts"
 
 export const Market = Annotations.literals("A company's country, as a lowercase ISO 3166-1 code.", {
   se: "Sweden.",

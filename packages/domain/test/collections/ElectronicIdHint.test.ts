@@ -1,6 +1,6 @@
 /** The meaning of an electronic-ID provider's hints (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
-import * as ElectronicIdHint from "../../src/users/ElectronicIdHint.ts"
+import * as ElectronicIdHint from "../../src/collections/ElectronicIdHint.ts"
 
 describe("A failed order's hint", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The base64 text of an uploaded PDF, its start and its size limit. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import * as PdfContent from "../../src/collections/PdfContent.ts"
+import * as PdfContent from "../../src/logins/PdfContent.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 
 /** The rule: RFC 4648 §4, for a file that begins with %PDF-. */

@@ -1,6 +1,6 @@
 /** The rows of status tables that are rejected. */
 import { assert, describe, it } from "@effect/vitest"
-import * as StatusTable from "../src/StatusTable.ts"
+import * as StatusTable from "../../src/shared/StatusTable.ts"
 
 const words = { meaning: "A meaning.", clientAction: "An action." }
 

@@ -1,8 +1,8 @@
 /** Calendar days and points in time (decisions, introduction). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { CalendarDate } from "../src/CalendarDate.ts"
-import { Timestamp } from "../src/Timestamp.ts"
+import { CalendarDate } from "../../src/shared/CalendarDate.ts"
+import { Timestamp } from "../../src/shared/Timestamp.ts"
 
 /** The platform's own calendar, as an independent oracle. */
 const exists = (year: number, month: number, day: number): boolean => {

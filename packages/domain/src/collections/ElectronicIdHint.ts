@@ -3,7 +3,7 @@
  * 3.2, 17). The hints have the same names as in the widely used Swedish scheme.
  */
 import { Schema, Struct } from "effect"
-import type { CollectionStatus } from "../collections/CollectionStatus.ts"
+import type { CollectionStatus } from "./CollectionStatus.ts"
 
 /** The reason why an order is still pending. */
 export const PendingHint = Schema.Literals([

@@ -1,6 +1,6 @@
 /** The forms of idempotency keys (spec 8). */
 import { assert, it } from "vitest"
-import * as IdempotencyKey from "../src/IdempotencyKey.ts"
+import * as IdempotencyKey from "../../src/shared/IdempotencyKey.ts"
 
 const longest = "x".repeat(255)
 
