@@ -39,7 +39,7 @@ export interface Document {
   }
 }
 
-/** A document as a client reads it, after a round trip through JSON and with all shared parts in place. Tests fail on another shape. */
+/** A document as a client reads it, after a round trip through JSON and with all shared parts in place. A cast, because tests fail on another shape. */
 const published = (document: object): Document =>
   Sharing.expandParts(JSON.parse(JSON.stringify(document))) as unknown as Document
 

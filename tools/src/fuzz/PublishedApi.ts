@@ -91,6 +91,6 @@ export class PublishedApi {
   }
 }
 
-/** Reads the document that a service publishes. The fuzzer fails on a document with another shape. */
+/** Reads the document that a service publishes. A cast, because the fuzzer fails on a document with another shape. */
 export const readDocument = (text: string): ExpandedDocument =>
   Sharing.expandParts(JSON.parse(text)) as unknown as ExpandedDocument

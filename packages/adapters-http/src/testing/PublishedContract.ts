@@ -20,7 +20,7 @@ export interface ObservedRequest {
   readonly body?: string | Uint8Array
 }
 
-/** Reads a document as clients see it. A document with another shape fails the first check. */
+/** Reads a document as clients see it. The cast is safe to try: a document with another shape fails the first check. */
 const read = (text: string): OpenApiDocument => Sharing.expandParts(JSON.parse(text)) as unknown as OpenApiDocument
 
 /** The documents of the contract in this tree. */
