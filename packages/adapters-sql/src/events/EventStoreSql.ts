@@ -52,122 +52,147 @@ const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
+/** Returns a function that opens events. Those that cannot be opened are listed beside the others. */
+const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
+  const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
+    const { at, batch, clientId, eventId, facts, seq, userId } = row
+    const opened = yield* sealed.open(eventContent, { clientId, id: eventId }, facts)
+    const event: StoredEvent = { ...opened, position: { batch, seq }, eventId, clientId, at, ...ofUser(userId) }
+    return event
+  })
+
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<typeof EventRow.Type>) {
+    const events: Array<StoredEvent> = []
+    const unreadable: Array<UnreadableEvent> = []
+    for (const row of rows) {
+      const { eventId, type, userId } = row
+      const opened = yield* Effect.result(toEvent(row))
+      if (Result.isSuccess(opened)) events.push(opened.success)
+      else if (opened.failure.reason !== "UNREADABLE") return yield* opened.failure
+      else {
+        const known = { ...(isEventType(type) && { type }), ...ofUser(userId) }
+        unreadable.push({ eventId, position: placeOf(row), cause: opened.failure, ...known })
+      }
+    }
+    return { events, unreadable }
+  })
+}
+
+/** Returns the reads of positions in a client's events. */
+const makePositions = (sql: SqlClient.SqlClient) => {
+  const { isSettled } = commitOrderOf(sql)
+
+  const newest = (clientId: string) =>
+    runStatement(
+      sql,
+      statement`SELECT batch, seq FROM event WHERE client_id = ${clientId} AND ${isSettled}
+        ORDER BY batch DESC, seq DESC LIMIT 1`
+    ).pipe(
+      Effect.map((rows) => decodePlaces(rows)[0] ?? startPosition),
+      mapToStoreError("read events")
+    )
+
+  const startOf = (clientId: string, since: number) =>
+    runStatement(
+      sql,
+      statement`SELECT batch, seq FROM (SELECT batch, seq FROM event
+        WHERE client_id = ${clientId} AND event_id >= ${EventIds.minIdAt(since)} ORDER BY event_id LIMIT ${disorder})
+        AS candidates ORDER BY batch, seq LIMIT 1`
+    ).pipe(
+      mapToStoreError("read events"),
+      Effect.flatMap((rows) => {
+        const [first] = decodePlaces(rows)
+        return first === undefined ? newest(clientId) : Effect.succeed({ batch: first.batch, seq: first.seq - 1 })
+      })
+    )
+
+  const forgotten = (clientId: string) =>
+    runStatement(sql, statement`SELECT batch, seq FROM event_forgotten WHERE client_id = ${clientId}`).pipe(
+      mapToStoreError("read events"),
+      Effect.map((rows) => decodePlaces(rows)[0] ?? startPosition)
+    )
+
+  return { newest, startOf, forgotten }
+}
+
+/** Returns a read of the events after a position, which waits while running transactions can still add earlier ones. */
+const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makePositions>["newest"]) => {
+  const { isSettled } = commitOrderOf(sql)
+
+  const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
+    const { limit, since, types, userId } = query
+    const isFiltered = types !== undefined || since !== undefined || userId !== undefined
+    // Read first, so that no event which is added in between is skipped.
+    const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
+    const found = yield* runStatement(
+      sql,
+      statement`SELECT ${literal(columns)}, CASE WHEN ${isSettled} THEN 1 ELSE 0 END AS settled FROM event
+        WHERE client_id = ${clientId} AND (batch, seq) > (${position.batch}, ${position.seq})
+        ${types === undefined ? literal("") : statement`AND type IN ${inList(types)}`}
+        ${since === undefined ? literal("") : statement`AND at >= ${since}`}
+        ${userId === undefined ? literal("") : statement`AND user_id = ${userId}`}
+        ORDER BY batch, seq LIMIT ${limit}`
+    ).pipe(mapToStoreError("read events"))
+    const rows = decodeRows(found)
+    const settled = rows.filter((row) => row.settled === 1)
+    const last = settled.at(-1) ?? position
+    return {
+      isSettling: settled.length === 0 && rows.length > 0,
+      settled,
+      next: settled.length < limit ? furthest(placeOf(last), end) : placeOf(last)
+    }
+  })
+
+  return Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
+    let found = yield* readOnce(clientId, position, query)
+    for (let reads = 1; found.isSettling && reads < settlingReads; reads++) {
+      yield* settling
+      found = yield* readOnce(clientId, position, query)
+    }
+    return found
+  })
+}
+
+/** Erases a batch of events from before a time, and remembers the last position that each client lost. */
+const eraseOnce = (units: UnitsOfWork["Service"], before: number) =>
+  units.run(function* () {
+    const erased = decodeErased(
+      yield* statement`DELETE FROM event WHERE (client_id, batch, seq) IN
+        (SELECT client_id, batch, seq FROM event WHERE at < ${before} LIMIT ${batchSize})
+        RETURNING client_id AS "clientId", batch, seq`
+    )
+    for (const { batch, clientId, seq } of erased) {
+      yield* statement`INSERT INTO event_forgotten (client_id, batch, seq) VALUES (${clientId}, ${batch}, ${seq})
+        ON CONFLICT (client_id) DO UPDATE SET batch = excluded.batch, seq = excluded.seq
+        WHERE (event_forgotten.batch, event_forgotten.seq) < (excluded.batch, excluded.seq)`.unread
+    }
+    return erased.length
+  })
+
 export const layer = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const units = yield* UnitsOfWork
-    const sealed = yield* ColumnSealer.make
-    const { isSettled } = commitOrderOf(sql)
-
-    const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
-      const { at, batch, clientId, eventId, facts, seq, userId } = row
-      const opened = yield* sealed.open(eventContent, { clientId, id: eventId }, facts)
-      const event: StoredEvent = { ...opened, position: { batch, seq }, eventId, clientId, at, ...ofUser(userId) }
-      return event
-    })
-
-    const toEvents = Effect.fnUntraced(function* (rows: ReadonlyArray<typeof EventRow.Type>) {
-      const events: Array<StoredEvent> = []
-      const unreadable: Array<UnreadableEvent> = []
-      for (const row of rows) {
-        const { eventId, type, userId } = row
-        const opened = yield* Effect.result(toEvent(row))
-        if (Result.isSuccess(opened)) events.push(opened.success)
-        else if (opened.failure.reason !== "UNREADABLE") return yield* opened.failure
-        else {
-          const known = { ...(isEventType(type) && { type }), ...ofUser(userId) }
-          unreadable.push({ eventId, position: placeOf(row), cause: opened.failure, ...known })
-        }
-      }
-      return { events, unreadable }
-    })
-
-    const newest = (clientId: string) =>
-      runStatement(
-        sql,
-        statement`SELECT batch, seq FROM event WHERE client_id = ${clientId} AND ${isSettled}
-          ORDER BY batch DESC, seq DESC LIMIT 1`
-      ).pipe(Effect.map((rows) => decodePlaces(rows)[0] ?? startPosition))
-
-    const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
-      const { limit, since, types, userId } = query
-      const isFiltered = types !== undefined || since !== undefined || userId !== undefined
-      // Read first, so that no event which is added in between is skipped.
-      const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
-      const found = yield* runStatement(
-        sql,
-        statement`SELECT ${literal(columns)}, CASE WHEN ${isSettled} THEN 1 ELSE 0 END AS settled FROM event
-          WHERE client_id = ${clientId} AND (batch, seq) > (${position.batch}, ${position.seq})
-          ${types === undefined ? literal("") : statement`AND type IN ${inList(types)}`}
-          ${since === undefined ? literal("") : statement`AND at >= ${since}`}
-          ${userId === undefined ? literal("") : statement`AND user_id = ${userId}`}
-          ORDER BY batch, seq LIMIT ${limit}`
-      )
-      const rows = decodeRows(found)
-      const settled = rows.filter((row) => row.settled === 1)
-      const last = settled.at(-1) ?? position
-      return {
-        isSettling: settled.length === 0 && rows.length > 0,
-        settled,
-        next: settled.length < limit ? furthest(placeOf(last), end) : placeOf(last)
-      }
-    })
-
-    const after = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
-      let found = yield* readOnce(clientId, position, query)
-      for (let reads = 1; found.isSettling && reads < settlingReads; reads++) {
-        yield* settling
-        found = yield* readOnce(clientId, position, query)
-      }
-      return { ...(yield* toEvents(found.settled)), next: found.next, isSettling: found.isSettling }
-    }, mapToStoreError("read events"))
-
-    const eraseOnce = (before: number) =>
-      units.run(function* () {
-        const erased = decodeErased(
-          yield* statement`DELETE FROM event WHERE (client_id, batch, seq) IN
-            (SELECT client_id, batch, seq FROM event WHERE at < ${before} LIMIT ${batchSize})
-            RETURNING client_id AS "clientId", batch, seq`
-        )
-        for (const { batch, clientId, seq } of erased) {
-          yield* statement`INSERT INTO event_forgotten (client_id, batch, seq) VALUES (${clientId}, ${batch}, ${seq})
-            ON CONFLICT (client_id) DO UPDATE SET batch = excluded.batch, seq = excluded.seq
-            WHERE (event_forgotten.batch, event_forgotten.seq) < (excluded.batch, excluded.seq)`.unread
-        }
-        return erased.length
-      })
+    const toEvents = makeOpener(yield* ColumnSealer.make)
+    const { forgotten, newest, startOf } = makePositions(sql)
+    const readAfter = makeReadAfter(sql, newest)
 
     return EventStore.of({
-      after,
+      after: Effect.fnUntraced(function* (clientId, position, query) {
+        const { isSettling, next, settled } = yield* readAfter(clientId, position, query)
+        return { ...(yield* toEvents(settled)), next, isSettling }
+      }, mapToStoreError("read events")),
       read: (clientId, eventIds) =>
         runStatement(
           sql,
           statement`SELECT ${literal(columns)} FROM event WHERE client_id = ${clientId} AND event_id IN ${inList(eventIds)}
             ORDER BY batch, seq`
         ).pipe(Effect.map(decodeEvents), Effect.flatMap(toEvents), mapToStoreError("read events")),
-      end: (clientId) => newest(clientId).pipe(mapToStoreError("read events")),
-      startOf: (clientId, since) =>
-        runStatement(
-          sql,
-          statement`SELECT batch, seq FROM (SELECT batch, seq FROM event
-            WHERE client_id = ${clientId} AND event_id >= ${EventIds.minIdAt(since)} ORDER BY event_id LIMIT ${disorder})
-            AS candidates ORDER BY batch, seq LIMIT 1`
-        ).pipe(
-          mapToStoreError("read events"),
-          Effect.flatMap((rows) => {
-            const [first] = decodePlaces(rows)
-            return first === undefined
-              ? mapToStoreError("read events")(newest(clientId))
-              : Effect.succeed({ batch: first.batch, seq: first.seq - 1 })
-          })
-        ),
-      forgotten: (clientId) =>
-        runStatement(sql, statement`SELECT batch, seq FROM event_forgotten WHERE client_id = ${clientId}`).pipe(
-          mapToStoreError("read events"),
-          Effect.map((rows) => decodePlaces(rows)[0] ?? startPosition)
-        ),
-      eraseEvents: (before) => repeatInBatches(eraseOnce(before)).pipe(mapToStoreError("expire events"))
+      end: newest,
+      startOf,
+      forgotten,
+      eraseEvents: (before) => repeatInBatches(eraseOnce(units, before)).pipe(mapToStoreError("expire events"))
     })
   })
 )

@@ -5,6 +5,7 @@ import type { EventRange, NewAttempt, DeliveryRound, StoredAttempt } from "@shea
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrencyOf, lockClause, runStatement } from "../database/Dialect.ts"
+import type { Concurrency } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
@@ -14,6 +15,8 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as Outbox from "./Outbox.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
+
+type DeliveryStore = WebhookDeliveryStore["Service"]
 
 const decodeDue = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ eventId: Schema.String, attempts: Schema.Finite, dueAt: Schema.Finite }))
@@ -104,62 +107,125 @@ const continueReplay = (endpointId: string, from: EventRange, rest: EventRange |
     WHERE id = ${endpointId} AND replay_batch = ${from.after.batch} AND replay_seq = ${from.after.seq}
     AND replay_until_batch = ${from.until.batch} AND replay_until_seq = ${from.until.seq}`.unread
 
+/** What a unit that records a round needs of the database. */
+interface RecordLocks {
+  readonly share: Concurrency["share"]
+  /** The end of a SELECT that locks its rows against changes. */
+  readonly shared: string
+}
+
+/** Moves the endpoint's position. Returns whether it did, whether the endpoint exists, and whether it is disabled. */
+const moveEndpoint = function* (round: DeliveryRound, shared: string) {
+  const { disable, endpointId, firstFailedAt, from, to } = round
+  const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
+      first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disable?.at ?? null}),
+      disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
+    WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq}
+    RETURNING disabled_at AS "disabledAt"`
+  if (row !== undefined)
+    return { isMoved: true, isKnown: true, isDisabled: "disabledAt" in row && row.disabledAt !== null }
+  const known = yield* statement`SELECT id FROM webhook_endpoint WHERE id = ${endpointId} ${literal(shared)}`
+  return { isMoved: false, isKnown: known.length > 0, isDisabled: false }
+}
+
+/** Deletes the deliveries that are done, and writes the retries, except for those that a client has requested since. */
+const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRound, retries: DeliveryRound["retries"]) {
+  const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
+  for (let at = 0; at < done.length; at += batchSize) {
+    const some = inList(done.slice(at, at + batchSize))
+    yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND event_id IN ${some}
+      AND ${isOld}`.unread
+  }
+  yield* insertedRows(
+    "webhook_delivery (endpoint_id, event_id, attempts, due_at)",
+    retries,
+    ({ attempts, dueAt, eventId }) => [endpointId, eventId, attempts, dueAt],
+    statement`ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
+      WHERE ${isOld}`
+  )
+}
+
+/** Records a round. Returns false if the endpoint is not where the round began, and then keeps only the attempts. */
+const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLocks) {
+  const { attempts, clientId, endpointId, replay, retries } = round
+  const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))
+  if (userIds.size > 0) yield* share(Outbox.userLockName(clientId))
+  const { isDisabled, isKnown, isMoved } = yield* moveEndpoint(round, shared)
+  if (!isKnown) return false
+  const erased = userIds.size === 0 ? new Set<string>() : yield* erasedUsers(clientId, [...userIds])
+  const isErased = ({ userId }: NewAttempt) => userId !== undefined && erased.has(userId)
+  const gone = new Set(attempts.filter(isErased).map(({ eventId }) => eventId))
+  const kept = attempts.filter((attempt) => !isErased(attempt))
+  yield* insertedRows(intoAttempts, kept, attemptValues(endpointId), unlessRecorded)
+  if (!isMoved) return false
+  if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
+  if (isDisabled) yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
+  else {
+    const remaining = retries.filter(({ eventId }) => !gone.has(eventId))
+    yield* writeDeliveries(round, remaining)
+  }
+  return true
+}
+
+/** Returns the writes. */
+const makeWrites = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  const { publish } = yield* ChangeSignals
+  const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
+
+  // A lost record only repeats deliveries, but a disabled endpoint stays disabled.
+  const record: DeliveryStore["record"] = (round) => {
+    const recorded = units.run(() => recordRound(round, locks))
+    return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(
+      mapToStoreError("record deliveries")
+    )
+  }
+
+  const recordTest: DeliveryStore["recordTest"] = (endpointId, attempt) =>
+    units
+      .run(function* () {
+        const known = yield* statement`SELECT id FROM webhook_endpoint WHERE id = ${endpointId}`
+        if (known.length === 0) return false
+        yield* insertedRows(intoAttempts, [attempt], attemptValues(endpointId))
+        return true
+      })
+      .pipe(mapToStoreError("record test"))
+
+  const redeliver: DeliveryStore["redeliver"] = (endpointIds, eventId, at) =>
+    units
+      .run(function* () {
+        for (const endpointId of endpointIds) {
+          yield* statement`INSERT INTO webhook_delivery (endpoint_id, event_id, attempts, due_at)
+            SELECT id, ${eventId}, 0, ${at} FROM webhook_endpoint WHERE id = ${endpointId} AND disabled_at IS NULL
+            ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = 0, due_at = excluded.due_at`.unread
+        }
+        return true
+      })
+      .pipe(
+        withFullDurability,
+        mapToStoreError("redeliver event"),
+        Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointTopic(id)), { discard: true }))
+      )
+
+  const eraseBefore: DeliveryStore["eraseBefore"] = (before) =>
+    Effect.gen(function* () {
+      const endpoints = decodeIds(yield* sql`SELECT id FROM webhook_endpoint`)
+      for (const { id } of endpoints) yield* WebhookAttempts.erase(units, id, before)
+      yield* sql`DELETE FROM webhook_delivery WHERE due_at < ${before}`
+    }).pipe(mapToStoreError("erase attempts"))
+
+  return { record, recordTest, redeliver, eraseBefore }
+})
+
 export const layer = Layer.effect(
   WebhookDeliveryStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const units = yield* UnitsOfWork
-    const { publish } = yield* ChangeSignals
     const rows = yield* Row.make
-    const concurrency = concurrencyOf(sql)
-    const shared = lockClause(sql, "shared")
-
-    const record = (round: DeliveryRound) =>
-      units.run(function* () {
-        const { attempts, clientId, disable, done, endpointId, firstFailedAt, from, replay, retries, startedAt, to } =
-          round
-        const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
-        const disabledAt = disable?.at ?? null
-        const userIds = new Set(attempts.flatMap(({ userId }) => userId ?? []))
-        if (userIds.size > 0) yield* concurrency.share(Outbox.userLockName(clientId))
-        const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
-            first_failed_at = ${firstFailedAt ?? null}, disabled_at = coalesce(disabled_at, ${disabledAt}),
-            disabled_reason = coalesce(disabled_reason, ${disable?.reason ?? null})
-          WHERE id = ${endpointId} AND batch = ${from.batch} AND seq = ${from.seq} 
-          RETURNING disabled_at AS "disabledAt"`
-        if (row === undefined) {
-          const known = yield* statement`SELECT id FROM webhook_endpoint
-            WHERE id = ${endpointId} ${literal(shared)}`
-          if (known.length === 0) return false
-        }
-        const erased = userIds.size === 0 ? new Set<string>() : yield* erasedUsers(clientId, [...userIds])
-        const isErased = ({ userId }: NewAttempt) => userId !== undefined && erased.has(userId)
-        const gone = new Set(attempts.filter(isErased).map(({ eventId }) => eventId))
-        const kept = attempts.filter((attempt) => !isErased(attempt))
-        yield* insertedRows(intoAttempts, kept, attemptValues(endpointId), unlessRecorded)
-        if (row === undefined) return false
-        if (replay !== undefined) yield* continueReplay(endpointId, replay.from, replay.rest)
-        for (let at = 0; at < done.length; at += batchSize) {
-          const some = inList(done.slice(at, at + batchSize))
-          yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND event_id IN ${some}
-            AND ${isOld}`.unread
-        }
-        const isDisabled = "disabledAt" in row && row.disabledAt !== null
-        if (isDisabled) {
-          yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
-          return true
-        }
-        yield* insertedRows(
-          "webhook_delivery (endpoint_id, event_id, attempts, due_at)",
-          retries.filter(({ eventId }) => !gone.has(eventId)),
-          ({ attempts, dueAt, eventId }) => [endpointId, eventId, attempts, dueAt],
-          statement`ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
-            WHERE ${isOld}`
-        )
-        return true
-      })
 
     return WebhookDeliveryStore.of({
+      ...(yield* makeWrites),
       state: (endpointId) =>
         sql`SELECT ${sql.literal(Row.columns)} FROM webhook_endpoint
           WHERE id = ${endpointId} AND disabled_at IS NULL`.pipe(
@@ -181,35 +247,6 @@ export const layer = Layer.effect(
           Effect.map((found) => new Set(decodeEvents(found).map(({ eventId }) => eventId))),
           mapToStoreError("read delivered events")
         ),
-      // A lost record only repeats deliveries, but a disabled endpoint stays disabled.
-      record: (round) =>
-        (round.disable === undefined ? record(round) : withFullDurability(record(round))).pipe(
-          mapToStoreError("record deliveries")
-        ),
-      recordTest: (endpointId, attempt) =>
-        units
-          .run(function* () {
-            const known = yield* statement`SELECT id FROM webhook_endpoint WHERE id = ${endpointId}`
-            if (known.length === 0) return false
-            yield* insertedRows(intoAttempts, [attempt], attemptValues(endpointId))
-            return true
-          })
-          .pipe(mapToStoreError("record test")),
-      redeliver: (endpointIds, eventId, at) =>
-        units
-          .run(function* () {
-            for (const endpointId of endpointIds) {
-              yield* statement`INSERT INTO webhook_delivery (endpoint_id, event_id, attempts, due_at)
-                SELECT id, ${eventId}, 0, ${at} FROM webhook_endpoint WHERE id = ${endpointId} AND disabled_at IS NULL
-                ON CONFLICT (endpoint_id, event_id) DO UPDATE SET attempts = 0, due_at = excluded.due_at`.unread
-            }
-            return true
-          })
-          .pipe(
-            withFullDurability,
-            mapToStoreError("redeliver event"),
-            Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointTopic(id)), { discard: true }))
-          ),
       attempt: (endpointId, eventId) =>
         sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt
           WHERE event_id = ${eventId} AND endpoint_id = ${endpointId} ORDER BY at, id LIMIT 1`.pipe(
@@ -223,13 +260,7 @@ export const layer = Layer.effect(
         ])} ORDER BY at DESC, id DESC LIMIT ${limit}`.pipe(
           Effect.map((found) => decodeAttempts(found).map(toAttempt)),
           mapToStoreError("list attempts")
-        ),
-      eraseBefore: (before) =>
-        Effect.gen(function* () {
-          const endpoints = decodeIds(yield* sql`SELECT id FROM webhook_endpoint`)
-          for (const { id } of endpoints) yield* WebhookAttempts.erase(units, id, before)
-          yield* sql`DELETE FROM webhook_delivery WHERE due_at < ${before}`
-        }).pipe(mapToStoreError("erase attempts"))
+        )
     })
   })
 )

@@ -15,90 +15,134 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
 
+type EndpointStore = WebhookEndpointStore["Service"]
+
+/** What all statements on endpoints share. */
+const makeTools = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  const { publish } = yield* ChangeSignals
+  const rows = yield* Row.make
+  const columns = sql.literal(Row.columns)
+
+  const announce = (endpointId: string) => Effect.ensuring(publish(endpointTopic(endpointId)))
+
+  const find = (clientId: string, endpointId: string) =>
+    sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(
+      mapToStoreError("find webhook endpoint")
+    )
+
+  return { sql, units, rows, columns, announce, find }
+})
+type Tools = Effect.Success<typeof makeTools>
+
+/** Adds an endpoint, unless the client has too many. */
+const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): EndpointStore["add"] =>
+  Effect.fnUntraced(function* (endpoint, position) {
+    const { clientId, createdAt, disabled, endpointId } = endpoint
+    const row = {
+      id: endpointId,
+      client_id: clientId,
+      settings: yield* rows.seal(endpoint, endpoint),
+      shard: choose(),
+      created_at: createdAt,
+      disabled_at: disabled?.at ?? null,
+      disabled_reason: disabled?.reason ?? null,
+      batch: position.batch,
+      seq: position.seq
+    }
+    const exclusive = lockClause(sql, "exclusive")
+    return yield* units
+      .run(function* () {
+        // Because of the lock, concurrent calls count endpoints one after another.
+        yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
+        const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
+        if (known.length >= maxEndpointsPerClient) return false
+        yield* statement`INSERT INTO webhook_endpoint ${insertClause(row)}`.unread
+        return true
+      })
+      .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
+  })
+
+/** Changes an endpoint's settings. Repeats the change while another one is faster. */
+const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
+  /** Changes the settings that were read, unless another change was faster. */
+  const changeOnce = Effect.fnUntraced(function* (
+    clientId: string,
+    endpointId: string,
+    change: (settings: WebhookSettings) => WebhookSettings
+  ) {
+    const [row] = yield* find(clientId, endpointId)
+    const found = row === undefined ? Option.none() : yield* rows.toEndpoint(row)
+    if (row === undefined || Option.isNone(found)) return { isApplied: true, changed: Option.none() }
+    // The change can omit the types, for all types.
+    const { types: _, ...endpoint } = found.value
+    const changed: StoredWebhookEndpoint = { ...endpoint, ...change(found.value) }
+    const settings = yield* rows.seal(changed, changed)
+    const isApplied = yield* writeDurably(
+      units,
+      "change webhook endpoint",
+      statement`UPDATE webhook_endpoint SET settings = ${settings}
+        WHERE id = ${endpointId} AND settings = ${Row.sealedSettingsOf(row)} RETURNING id`
+    )
+    return { isApplied, changed: Option.some(changed) }
+  })
+
+  const untilApplied: EndpointStore["change"] = (clientId, endpointId, settings) =>
+    Effect.flatMap(changeOnce(clientId, endpointId, settings), ({ changed, isApplied }) =>
+      isApplied ? Effect.succeed(changed) : untilApplied(clientId, endpointId, settings)
+    )
+
+  return (clientId, endpointId, settings) => untilApplied(clientId, endpointId, settings).pipe(announce(endpointId))
+}
+
+/** Disables an endpoint, and ends its deliveries and replay. */
+const disableIn =
+  ({ announce, units }: Tools): EndpointStore["disable"] =>
+  (clientId, endpointId, { at, reason }) =>
+    units
+      .run(function* () {
+        const disabled = yield* statement`UPDATE webhook_endpoint SET disabled_at = ${at}, disabled_reason = ${reason},
+            replay_batch = NULL, replay_seq = NULL, replay_until_batch = NULL, replay_until_seq = NULL
+          WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NULL RETURNING id`
+        if (disabled.length === 0) return false
+        yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
+        return true
+      })
+      .pipe(withFullDurability, mapToStoreError("disable webhook endpoint"), announce(endpointId))
+
+/** Removes an endpoint with its attempts. */
+const removeFrom = ({ announce, find, units }: Tools, disable: EndpointStore["disable"]): EndpointStore["remove"] =>
+  Effect.fnUntraced(function* (clientId, endpointId) {
+    if ((yield* find(clientId, endpointId)).length === 0) return false
+    // Ends its deliveries first, and erases many attempts without a long transaction.
+    yield* withoutInterceptor(
+      Effect.gen(function* () {
+        yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
+        yield* mapToStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
+      })
+    )
+    return yield* writeDurably(
+      units,
+      "remove webhook endpoint",
+      statement`DELETE FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId} RETURNING id`
+    ).pipe(announce(endpointId))
+  })
+
 export const layer = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const units = yield* UnitsOfWork
+    const tools = yield* makeTools
+    const { announce, columns, find, rows, sql, units } = tools
     const shard = yield* RowShard.make
-    const { publish } = yield* ChangeSignals
-    const rows = yield* Row.make
-
-    const columns = sql.literal(Row.columns)
-    const exclusive = lockClause(sql, "exclusive")
-
-    const announce = (endpointId: string) => Effect.ensuring(publish(endpointTopic(endpointId)))
-
-    const find = (clientId: string, endpointId: string) =>
-      sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(
-        mapToStoreError("find webhook endpoint")
-      )
-
-    /** Changes the settings that were read, unless another change was faster. */
-    const changeOnce = Effect.fnUntraced(function* (
-      clientId: string,
-      endpointId: string,
-      change: (settings: WebhookSettings) => WebhookSettings
-    ) {
-      const [row] = yield* find(clientId, endpointId)
-      const found = row === undefined ? Option.none() : yield* rows.toEndpoint(row)
-      if (row === undefined || Option.isNone(found)) return { isApplied: true, changed: Option.none() }
-      // The change can omit the types, for all types.
-      const { types: _, ...endpoint } = found.value
-      const changed: StoredWebhookEndpoint = { ...endpoint, ...change(found.value) }
-      const settings = yield* rows.seal(changed, changed)
-      const isApplied = yield* writeDurably(
-        units,
-        "change webhook endpoint",
-        statement`UPDATE webhook_endpoint SET settings = ${settings}
-          WHERE id = ${endpointId} AND settings = ${Row.sealedSettingsOf(row)} RETURNING id`
-      )
-      return { isApplied, changed: Option.some(changed) }
-    })
-
-    const change: WebhookEndpointStore["Service"]["change"] = (clientId, endpointId, settings) =>
-      Effect.flatMap(changeOnce(clientId, endpointId, settings), ({ changed, isApplied }) =>
-        isApplied ? Effect.succeed(changed) : change(clientId, endpointId, settings)
-      )
-
-    const disable: WebhookEndpointStore["Service"]["disable"] = (clientId, endpointId, { at, reason }) =>
-      units
-        .run(function* () {
-          const disabled =
-            yield* statement`UPDATE webhook_endpoint SET disabled_at = ${at}, disabled_reason = ${reason},
-              replay_batch = NULL, replay_seq = NULL, replay_until_batch = NULL, replay_until_seq = NULL
-            WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NULL RETURNING id`
-          if (disabled.length === 0) return false
-          yield* statement`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpointId}`.unread
-          return true
-        })
-        .pipe(withFullDurability, mapToStoreError("disable webhook endpoint"), announce(endpointId))
+    const change = changeIn(tools)
+    const disable = disableIn(tools)
 
     return WebhookEndpointStore.of({
-      add: Effect.fnUntraced(function* (endpoint, position) {
-        const { clientId, createdAt, disabled, endpointId } = endpoint
-        const row = {
-          id: endpointId,
-          client_id: clientId,
-          settings: yield* rows.seal(endpoint, endpoint),
-          shard: shard.choose(),
-          created_at: createdAt,
-          disabled_at: disabled?.at ?? null,
-          disabled_reason: disabled?.reason ?? null,
-          batch: position.batch,
-          seq: position.seq
-        }
-        return yield* units
-          .run(function* () {
-            // Because of the lock, concurrent calls count endpoints one after another.
-            yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
-            const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
-            if (known.length >= maxEndpointsPerClient) return false
-            yield* statement`INSERT INTO webhook_endpoint ${insertClause(row)}`.unread
-            return true
-          })
-          .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
-      }),
+      add: addTo(tools, shard.choose),
+      change,
+      disable,
+      remove: removeFrom(tools, disable),
       find: (clientId, endpointId) =>
         Effect.flatMap(find(clientId, endpointId), ([row]) =>
           row === undefined ? Effect.succeedNone : rows.toEndpoint(row)
@@ -109,12 +153,8 @@ export const layer = Layer.effect(
           Effect.map((found) => found.flatMap(Option.toArray)),
           mapToStoreError("list webhook endpoints")
         ),
-      change: (clientId, endpointId, settings) => change(clientId, endpointId, settings).pipe(announce(endpointId)),
       rotate: (clientId, endpointId, secretsAfter) =>
-        change(clientId, endpointId, (settings) => ({ ...settings, secrets: secretsAfter(settings.secrets) })).pipe(
-          announce(endpointId)
-        ),
-      disable,
+        change(clientId, endpointId, (settings) => ({ ...settings, secrets: secretsAfter(settings.secrets) })),
       enable: (clientId, endpointId, { batch, seq }) =>
         writeDurably(
           units,
@@ -130,22 +170,7 @@ export const layer = Layer.effect(
           statement`UPDATE webhook_endpoint SET replay_batch = ${after.batch}, replay_seq = ${after.seq},
               replay_until_batch = ${until.batch}, replay_until_seq = ${until.seq}
             WHERE id = ${endpointId} AND client_id = ${clientId} AND disabled_at IS NULL RETURNING id`
-        ).pipe(announce(endpointId)),
-      remove: Effect.fnUntraced(function* (clientId, endpointId) {
-        if ((yield* find(clientId, endpointId)).length === 0) return false
-        // Ends its deliveries first, and erases many attempts without a long transaction.
-        yield* withoutInterceptor(
-          Effect.gen(function* () {
-            yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })
-            yield* mapToStoreError("erase attempts")(WebhookAttempts.erase(units, endpointId, Number.MAX_SAFE_INTEGER))
-          })
-        )
-        return yield* writeDurably(
-          units,
-          "remove webhook endpoint",
-          statement`DELETE FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId} RETURNING id`
         ).pipe(announce(endpointId))
-      })
     })
   })
 )
