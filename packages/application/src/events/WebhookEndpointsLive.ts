@@ -74,22 +74,11 @@ const toAttempt = (attempt: StoredAttempt): WebhookAttempt => ({
   attempt: attempt.attempt
 })
 
-const make = Effect.gen(function* () {
-  const endpoints = yield* WebhookEndpointStore
-  const deliveries = yield* WebhookDeliveryStore
-  const events = yield* EventStore
-  const runner = yield* WebhookRunner
-  const sender = yield* WebhookSender
-  const signer = yield* WebhookSigner
-  const sealer = yield* Sealer
-  const random = yield* SecureRandom.SecureRandom
-  const once = yield* Idempotency.make
-  const { send } = yield* WebhookDelivery.make
-  const { startAt } = yield* RetainedEvents.make
+const found = <A>(option: Option.Option<A>) =>
+  Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
 
-  const found = <A>(option: Option.Option<A>) =>
-    Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
-
+/** Returns the reads of one endpoint. */
+const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /** Endpoints belong to clients. A user's token limits the caller to the user's objects, so it hides them. */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
@@ -97,6 +86,17 @@ const make = Effect.gen(function* () {
     )
 
   const read = (caller: Caller, endpointId: string) => Effect.map(find(caller, endpointId), toEndpoint)
+
+  return { find, read }
+})
+
+const makeCreate = Effect.gen(function* () {
+  const endpoints = yield* WebhookEndpointStore
+  const events = yield* EventStore
+  const runner = yield* WebhookRunner
+  const sender = yield* WebhookSender
+  const signer = yield* WebhookSigner
+  const random = yield* SecureRandom.SecureRandom
 
   const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* (caller, request, version) {
     const { clientId, userId } = caller
@@ -122,6 +122,17 @@ const make = Effect.gen(function* () {
     if (!(yield* Effect.orDie(added))) return yield* new TooManyWebhookEndpoints()
     return withSecret(endpoint)
   })
+
+  return create
+})
+
+/** Returns the changes of settings and secrets. */
+const makeChanges = Effect.gen(function* () {
+  const endpoints = yield* WebhookEndpointStore
+  const events = yield* EventStore
+  const runner = yield* WebhookRunner
+  const signer = yield* WebhookSigner
+  const { find, read } = yield* makeReads
 
   const change: WebhookEndpoints["Service"]["change"] = Effect.fnUntraced(function* (caller, endpointId, request) {
     const { clientId } = caller
@@ -157,6 +168,16 @@ const make = Effect.gen(function* () {
     return changed.secrets.current === secret ? withSecret(changed) : yield* new TooManyWebhookSecrets()
   })
 
+  return { change, rotate }
+})
+
+const makeTest = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const random = yield* SecureRandom.SecureRandom
+  const once = yield* Idempotency.make
+  const { send } = yield* WebhookDelivery.make
+  const { find } = yield* makeReads
+
   const test: WebhookEndpoints["Service"]["test"] = (caller, endpointId) =>
     once({
       request: endpointId,
@@ -176,6 +197,14 @@ const make = Effect.gen(function* () {
         )
     })
 
+  return test
+})
+
+const makeAttempts = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const sealer = yield* Sealer
+  const { find } = yield* makeReads
+
   const attempts: WebhookEndpoints["Service"]["attempts"] = Effect.fnUntraced(function* (caller, endpointId, request) {
     const { clientId } = caller
     yield* find(caller, endpointId)
@@ -185,6 +214,18 @@ const make = Effect.gen(function* () {
       itemOf: toAttempt
     })
   })
+
+  return attempts
+})
+
+/** Returns the ways to send events again: all since a time, or one. */
+const makeRepeats = Effect.gen(function* () {
+  const endpoints = yield* WebhookEndpointStore
+  const deliveries = yield* WebhookDeliveryStore
+  const events = yield* EventStore
+  const once = yield* Idempotency.make
+  const { startAt } = yield* RetainedEvents.make
+  const { find, read } = yield* makeReads
 
   const replay: WebhookEndpoints["Service"]["replay"] = (caller, endpointId, since) =>
     once({
@@ -234,25 +275,30 @@ const make = Effect.gen(function* () {
     })
   }
 
+  return { replay, redeliver }
+})
+
+const make = Effect.gen(function* () {
+  const endpoints = yield* WebhookEndpointStore
+  const { read } = yield* makeReads
+
   return WebhookEndpoints.of({
-    create,
+    create: yield* makeCreate,
+    ...(yield* makeChanges),
+    test: yield* makeTest,
+    attempts: yield* makeAttempts,
+    ...(yield* makeRepeats),
+    read,
     list: (caller) =>
       Effect.map(Effect.orDie(endpoints.list(caller.clientId)), (all) =>
         all.filter((endpoint) => owns(caller, endpoint)).map(toEndpoint)
       ),
-    read,
-    change,
-    rotate,
     remove: ({ clientId, userId }, endpointId) =>
       userId === undefined
         ? Effect.flatMap(Effect.orDie(endpoints.remove(clientId, endpointId)), (isRemoved) =>
             isRemoved ? Effect.void : Effect.fail(new WebhookEndpointNotFound())
           )
-        : Effect.fail(new WebhookEndpointNotFound()),
-    test,
-    attempts,
-    replay,
-    redeliver
+        : Effect.fail(new WebhookEndpointNotFound())
   })
 })
 

@@ -106,34 +106,71 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
-export const make = (
-  { ended = () => {}, pace, perAddress, proxies = Networks.none, silenceSeconds = maxSilenceSeconds, total }: Options,
-  reject: RejectRequest
-): Connections => {
-  const byAddress = new Groups()
-  const bySite = new Groups()
-  const bySocket = new WeakMap<Socket, Connection>()
-  const periods = { body: MinThroughput.bodyPeriodOf(pace), response: MinThroughput.chunkPeriodOf(pace, chunkBytes) }
-  let count = 0
-  let timer: NodeJS.Timeout | undefined
+/** The open connections, which make room for new ones at a limit. */
+class OpenConnections {
+  readonly #byAddress = new Groups()
+  readonly #bySite = new Groups()
+  readonly #bySocket = new WeakMap<Socket, Connection>()
+  readonly #limits: Pick<ConnectionLimits, "perAddress" | "total">
+  readonly #ended: (rule: CloseReason) => void
+  #count = 0
 
-  const remove = (connection: Connection): void => {
-    if (!byAddress.remove(connection.address, connection)) return
-    bySite.remove(connection.site, connection)
-    count--
-    if (count > 0) return
-    clearInterval(timer)
-    timer = undefined
+  constructor(limits: Pick<ConnectionLimits, "perAddress" | "total">, ended: (rule: CloseReason) => void) {
+    this.#limits = limits
+    this.#ended = ended
   }
 
-  const end = (connection: Connection): void => {
-    remove(connection)
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  of(socket: Socket): Connection | undefined {
+    return this.#bySocket.get(socket)
+  }
+
+  *[Symbol.iterator](): Generator<Connection> {
+    for (const group of this.#byAddress.all()) yield* group
+  }
+
+  add(connection: Connection): void {
+    this.#byAddress.add(connection.address, connection)
+    this.#bySite.add(connection.site, connection)
+    this.#bySocket.set(connection.socket, connection)
+    this.#count++
+  }
+
+  /** Continues a connection on the socket of its completed handshake. */
+  secure(connection: Connection, socket: Socket): void {
+    connection.socket = socket
+    this.#bySocket.set(socket, connection)
+  }
+
+  remove(connection: Connection): void {
+    if (!this.#byAddress.remove(connection.address, connection)) return
+    this.#bySite.remove(connection.site, connection)
+    this.#count--
+  }
+
+  end(connection: Connection): void {
+    this.remove(connection)
     connection.socket.destroy()
   }
 
+  /** Makes room for a new connection at a limit. Returns false if no other connection gives way. */
+  hasRoom({ address, isProxy, site }: Connection): boolean {
+    const group = this.#byAddress.of(address)
+    if (!isProxy && group.size >= this.#limits.perAddress) {
+      this.#ended("CONNECTIONS_PER_ADDRESS")
+      if (!this.#endAll(unusedIn(group))) return false
+    }
+    if (this.#count < this.#limits.total) return true
+    this.#ended("CONNECTIONS")
+    return this.#makeRoom(site)
+  }
+
   /** Ends connections. Returns false if the list is empty. */
-  const endAll = (connections: ReadonlyArray<Connection>): boolean => {
-    for (const connection of connections) end(connection)
+  #endAll(connections: ReadonlyArray<Connection>): boolean {
+    for (const connection of connections) this.end(connection)
     return connections.length > 0
   }
 
@@ -143,10 +180,10 @@ export const make = (
    * keeps it. The connections of proxies belong to many clients, so only unused ones give way. Returns false if no
    * connection gives way.
    */
-  const makeRoom = (site: string): boolean => {
+  #makeRoom(site: string): boolean {
     let largest: ReadonlySet<Connection> = new Set()
     let most = 1
-    for (const group of bySite.all()) {
+    for (const group of this.#bySite.all()) {
       const [first] = group
       if (first?.isProxy === true && unusedIn(group).length === 0) continue
       const size = first?.site === site ? group.size + 1 : group.size
@@ -154,47 +191,63 @@ export const make = (
       largest = group
       most = size
     }
-    return endAll(unusedIn(largest)) || endAll(slowestIn(largest))
+    return this.#endAll(unusedIn(largest)) || this.#endAll(slowestIn(largest))
   }
+}
+
+type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
+
+/** Returns a function that ends the connections that are too slow, on a timer that runs while there are any. */
+const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
+  const periods = { body: MinThroughput.bodyPeriodOf(pace), response: MinThroughput.chunkPeriodOf(pace, chunkBytes) }
+  const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
+  // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
+  const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
+  let timer: NodeJS.Timeout | undefined
 
   const rejectOrEnd = (connection: Connection, rule: "SLOW_BODY" | "UNANSWERED"): void => {
     ended(rule)
     const { running, socket } = connection
-    if (running === undefined || running.response.headersSent) end(connection)
+    if (running === undefined || running.response.headersSent) open.end(connection)
     else reject(socket, rule, running.request.headers)
   }
 
   const sweep = (at: number): void => {
-    for (const group of byAddress.all()) {
-      for (const connection of group) {
-        if (connection.isBodySlow(at, pace, periods.body)) rejectOrEnd(connection, "SLOW_BODY")
-        else if (connection.isSilent(at, silenceSeconds)) rejectOrEnd(connection, "UNANSWERED")
-        else if (connection.isReadingSlowly(at, pace, periods.response)) {
-          ended("SLOW_RESPONSE")
-          end(connection)
-        }
+    for (const connection of open) {
+      if (connection.isBodySlow(at, pace, periods.body)) rejectOrEnd(connection, "SLOW_BODY")
+      else if (connection.isSilent(at, silenceSeconds)) rejectOrEnd(connection, "UNANSWERED")
+      else if (connection.isReadingSlowly(at, pace, periods.response)) {
+        ended("SLOW_RESPONSE")
+        open.end(connection)
       }
     }
   }
 
-  const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
-  // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
-  const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
-
-  const startSweeps = (): NodeJS.Timeout =>
-    // After the process was frozen, Node runs timers first. The sweep must wait until Node has read the data that arrived.
-    setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
-
-  /** Makes room for a new connection at a limit. Returns false if no other connection gives way. */
-  const hasRoom = ({ address, isProxy, site }: Connection): boolean => {
-    const group = byAddress.of(address)
-    if (!isProxy && group.size >= perAddress) {
-      ended("CONNECTIONS_PER_ADDRESS")
-      if (!endAll(unusedIn(group))) return false
+  return {
+    start: (): void => {
+      // After the process was frozen, Node runs timers first. The sweep must wait until Node has read the data that arrived.
+      timer ??= setInterval(() => setImmediate(() => sweep(clock.check(performance.now()))), interval).unref()
+    },
+    stopIfEmpty: (): void => {
+      if (!open.isEmpty) return
+      clearInterval(timer)
+      timer = undefined
     }
-    if (count < total) return true
-    ended("CONNECTIONS")
-    return makeRoom(site)
+  }
+}
+
+export const make = (
+  { ended = () => {}, pace, perAddress, proxies = Networks.none, silenceSeconds = maxSilenceSeconds, total }: Options,
+  reject: RejectRequest
+): Connections => {
+  const open = new OpenConnections({ perAddress, total }, ended)
+  const sweeps = makeSweeps(open, { ended, pace, silenceSeconds }, reject)
+
+  const removeOnClose = (socket: Socket, connection: Connection): void => {
+    socket.once("close", () => {
+      open.remove(connection)
+      sweeps.stopIfEmpty()
+    })
   }
 
   return {
@@ -203,28 +256,24 @@ export const make = (
       const { remoteAddress } = socket
       const address = RemoteAddress.normalize(remoteAddress)
       const connection = new Connection(socket, address, proxies.has(remoteAddress))
-      if (!hasRoom(connection)) return void socket.destroy()
-      byAddress.add(connection.address, connection)
-      bySite.add(connection.site, connection)
-      bySocket.set(socket, connection)
-      count++
-      timer ??= startSweeps()
-      socket.once("close", () => remove(connection))
+      if (!open.hasRoom(connection)) return void socket.destroy()
+      open.add(connection)
+      sweeps.start()
+      removeOnClose(socket, connection)
     },
     secure: (socket) => {
       // The underlying TCP socket has no public name.
-      const connection = "_parent" in socket && socket._parent instanceof Socket && bySocket.get(socket._parent)
+      const connection = "_parent" in socket && socket._parent instanceof Socket && open.of(socket._parent)
       if (!connection) return
-      connection.socket = socket
-      bySocket.set(socket, connection)
-      socket.once("close", () => remove(connection))
+      open.secure(connection, socket)
+      removeOnClose(socket, connection)
     },
     begin: (request, response, handle) => {
-      const connection = bySocket.get(request.socket)
+      const connection = open.of(request.socket)
       if (connection === undefined) return void handle()
       if (request.socket.destroyed || connection.begin(request, response, handle)) return
       ended("PIPELINED")
-      end(connection)
+      open.end(connection)
     }
   }
 }
