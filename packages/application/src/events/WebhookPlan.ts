@@ -79,7 +79,8 @@ export const remainingReplay = (
   return { from: stored, ...(!isOver && { rest: { after: WebhookRound.settledPosition(range, settled), until } }) }
 }
 
-export const make = Effect.gen(function* () {
+/** Returns the reads of the rows that wait, and of a replay. */
+const makeReads = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const events = yield* EventStore
 
@@ -121,6 +122,64 @@ export const make = Effect.gen(function* () {
     return { stored: replay, batch, range: rangeOf(replay.after, batch), until, hasMore }
   })
 
+  return { readWaiting, readReplay }
+})
+
+type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readWaiting"]>>
+
+/** The deliveries of a round, each event once. Rows come first, and what was planned first stays. */
+class PlannedEvents {
+  readonly deliveries = new Map<string, PlannedDelivery>()
+  readonly omissions = new Map<string, PlannedOmission>()
+  /** The rows that wait for nothing. */
+  readonly obsolete: Array<string> = []
+  readonly #settled: ReadonlySet<string>
+
+  constructor(settled: ReadonlySet<string>) {
+    this.#settled = settled
+  }
+
+  /** Plans the rows that are due. Those whose event `isComing` are left to the order of the events. */
+  addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
+    const readable = new Map(found.events.map((event) => [event.eventId, event]))
+    const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))
+    for (const row of due) {
+      const { attempts, eventId } = row
+      const event = readable.get(eventId)
+      const bad = unreadable.get(eventId)
+      if (event !== undefined && !isComing(event, row)) this.deliveries.set(eventId, { event, attempts, mayWait: true })
+      else if (bad !== undefined) this.omissions.set(eventId, { event: bad, attempts, mayWait: true })
+      else this.obsolete.push(eventId)
+    }
+  }
+
+  /** Plans events in their order. */
+  addBatch({ events, unreadable }: EventReadResult, mayWait: (eventId: string) => boolean): void {
+    for (const event of events) {
+      const { eventId } = event
+      if (this.deliveries.has(eventId) || this.#settled.has(eventId)) continue
+      this.deliveries.set(eventId, { event, attempts: 0, mayWait: mayWait(eventId) })
+    }
+    for (const event of unreadable) {
+      const { eventId } = event
+      if (this.omissions.has(eventId) || this.#settled.has(eventId)) continue
+      this.omissions.set(eventId, { event, attempts: 0, mayWait: mayWait(eventId) })
+    }
+  }
+}
+
+export const make = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const events = yield* EventStore
+  const { readReplay, readWaiting } = yield* makeReads
+
+  /** Returns those of the events that were sent before. */
+  const sentOf = Effect.fnUntraced(function* (endpointId: string, asked: ReadRange["events"]) {
+    if (asked.length === 0) return new Set<string>()
+    const ids = asked.map(({ eventId }) => eventId)
+    return yield* deliveries.delivered(endpointId, ids)
+  })
+
   /** Plans a round. Reads only. */
   return Effect.fnUntraced(function* (state: DispatchState, request: DeliveryProgress) {
     const { clientId, endpointId, types } = state.endpoint
@@ -134,56 +193,27 @@ export const make = Effect.gen(function* () {
 
     // A node that has just started with an endpoint does not know which of the next events were sent before a kill.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
-    const delivered =
-      unsure.length === 0
-        ? new Set<string>()
-        : yield* deliveries.delivered(
-            endpointId,
-            unsure.map(({ eventId }) => eventId)
-          )
+    const delivered = yield* sentOf(endpointId, unsure)
     // A row with an attempt proves that an event was sent.
     const attempted = new Set(waiting.rows.filter(({ attempts }) => attempts > 0).map(({ eventId }) => eventId))
     const sentBefore = page.events.filter(({ eventId }) => attempted.has(eventId)).map(({ eventId }) => eventId)
     const settled = new Set([...(ahead ?? []), ...delivered, ...sentBefore])
 
     const isReceived = ({ type }: StoredEvent) => types?.includes(type) ?? true
-    const isComing = (event: StoredEvent, { attempts }: DueDelivery) =>
-      attempts === 0 && isPositionBefore(from, event.position) && isReceived(event) && !settled.has(event.eventId)
-
-    const planned = new Map<string, PlannedDelivery>()
-    const omissions = new Map<string, PlannedOmission>()
-    const obsolete: Array<string> = []
-    const readable = new Map(waiting.found.events.map((event) => [event.eventId, event]))
-    const unreadable = new Map(waiting.found.unreadable.map((event) => [event.eventId, event]))
-    for (const due of waiting.due) {
-      const { attempts, eventId } = due
-      const event = readable.get(eventId)
-      const bad = unreadable.get(eventId)
-      if (event !== undefined && !isComing(event, due)) planned.set(eventId, { event, attempts, mayWait: true })
-      else if (bad !== undefined) omissions.set(eventId, { event: bad, attempts, mayWait: true })
-      else obsolete.push(eventId)
-    }
+    const planned = new PlannedEvents(settled)
+    planned.addDue(
+      waiting,
+      (event, { attempts }) =>
+        attempts === 0 && isPositionBefore(from, event.position) && isReceived(event) && !settled.has(event.eventId)
+    )
+    if (replay !== undefined) planned.addBatch(replay.batch, () => true)
     const rows = new Set(waiting.rows.map(({ eventId }) => eventId))
-    const plan = (batch: EventBatch, isFresh: boolean) => {
-      const mayWait = (eventId: string) => !isFresh || rows.has(eventId)
-      for (const event of batch.events) {
-        const { eventId } = event
-        if (planned.has(eventId) || settled.has(eventId)) continue
-        planned.set(eventId, { event, attempts: 0, mayWait: mayWait(eventId) })
-      }
-      for (const event of batch.unreadable) {
-        const { eventId } = event
-        if (omissions.has(eventId) || settled.has(eventId)) continue
-        omissions.set(eventId, { event, attempts: 0, mayWait: mayWait(eventId) })
-      }
-    }
-    if (replay !== undefined) plan(replay.batch, false)
-    plan(next, ahead !== undefined)
+    planned.addBatch(next, (eventId) => ahead === undefined || rows.has(eventId))
 
     const result: WebhookPlan = {
-      deliveries: [...planned.values()],
-      omissions: [...omissions.values()],
-      obsolete,
+      deliveries: [...planned.deliveries.values()],
+      omissions: [...planned.omissions.values()],
+      obsolete: planned.obsolete,
       settled,
       page,
       ...(replay && { replay }),

@@ -101,24 +101,30 @@ const again: Next = { _tag: "Again" }
 const ended: Next = { _tag: "End" }
 const moved: Next = { _tag: "Moved" }
 
-const makeSteps = Effect.gen(function* () {
-  const deliveries = yield* WebhookDeliveryStore
-  const shards = yield* Shards
-  const planOf = yield* WebhookPlan.make
-  const sending = yield* WebhookDelivery.make
-  const generator = yield* Random.Random
-  const random = () => generator.nextDoubleUnsafe()
-  // An endpoint that left and came back was another node's in between, although this node has its shard at both times.
+/** The number of times that this node's shards have changed. */
+interface ShardMoves {
+  readonly count: () => number
+}
+
+/** An endpoint that left and came back was another node's in between, although this node has its shard at both times. */
+const makeShardMoves = Effect.gen(function* () {
+  const { subscribe } = yield* Shards
   let moves = 0
-  yield* shards.subscribe(
+  yield* subscribe(
     Effect.sync(() => {
       moves += 1
     })
   )
+  return { count: () => moves } satisfies ShardMoves
+})
 
-  const readState = Effect.fnUntraced(function* (endpointId: string, progress: Progress) {
+/** Returns a read of an endpoint's state, which reads the row only if it may have changed. */
+const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
+  const deliveries = yield* WebhookDeliveryStore
+
+  return Effect.fnUntraced(function* (endpointId: string, progress: Progress) {
     const { known, readAt } = progress
-    const before = moves
+    const before = moves.count()
     const hasMoved = progress.moves !== before
     const now = yield* Clock.currentTimeMillis
     if (known !== undefined && !hasMoved && now - readAt < settingsMillis) return known
@@ -128,13 +134,18 @@ const makeSteps = Effect.gen(function* () {
     Object.assign(progress, { known: found, readAt: now, moves: before })
     return found
   })
+})
+
+const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
+  const shards = yield* Shards
+  const sending = yield* WebhookDelivery.make
 
   /**
    * Sends deliveries, and adds the attempts to `attempted` in the order of their ends. Stops when the receiver is gone, when
    * the node's shards change after the number of times `before`, because another node may then deliver, or when the round takes
    * too long, so that the attempts of a receiver that hangs are recorded soon.
    */
-  const sendAll = Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
     { deliveries, omissions }: WebhookPlan.WebhookPlan,
     attempted: Array<WebhookRound.FinishedAttempt>,
@@ -150,7 +161,7 @@ const makeSteps = Effect.gen(function* () {
     const until = (yield* Clock.currentTimeMillis) + WebhookRound.maxSendingMillis
     let isGone = false
     const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
-      if (isGone || moves !== before || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
+      if (isGone || moves.count() !== before || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
       const body = yield* EventRendering.renderEvent(endpoint.version, event)
       const sent = yield* Option.match(body, {
         onNone: () => sending.unreadable(event, attempts + 1),
@@ -165,6 +176,14 @@ const makeSteps = Effect.gen(function* () {
       { concurrency: maxConcurrentRequests, discard: true }
     )
   })
+})
+
+const makeRandom = Effect.map(Random.Random, (generator) => () => generator.nextDoubleUnsafe())
+
+/** Returns the records of rounds. */
+const makeRecords = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const random = yield* makeRandom
 
   /** Records the attempts of a round that is interrupted, so that no other node repeats them. */
   const recordInterrupted = Effect.fnUntraced(function* (
@@ -211,6 +230,15 @@ const makeSteps = Effect.gen(function* () {
     progress.known = state
     return next
   })
+
+  return { recordInterrupted, record }
+})
+
+const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
+  const planOf = yield* WebhookPlan.make
+  const sendAll = yield* makeSending(moves)
+  const { record, recordInterrupted } = yield* makeRecords
+  const random = yield* makeRandom
 
   const makeRound = Effect.fnUntraced(function* (state: DispatchState, progress: Progress) {
     const startedAt = yield* Clock.currentTimeMillis
@@ -265,6 +293,15 @@ const makeSteps = Effect.gen(function* () {
     }
     return yield* record(progress, unrecorded, next)
   })
+
+  return { makeRound, record }
+})
+
+const makeSteps = Effect.gen(function* () {
+  const shards = yield* Shards
+  const moves = yield* makeShardMoves
+  const readState = yield* makeReadState(moves)
+  const { makeRound, record } = yield* makeRounds(moves)
 
   /** Takes a step: records the last round if it is unrecorded, and otherwise makes the next one. `onRead` gets the endpoint. */
   return Effect.fnUntraced(function* (

@@ -123,35 +123,17 @@ const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   return found
 }
 
-export const make = ({ perClient, perSession = Infinity, permits, waitingPerClient }: Options): FairSemaphore => {
-  /** The clients with leases. */
-  const clients = new Map<string, Client>()
-  let free = permits
-  let grants = 0
-  /** The session that takes places from other sessions, which get them back only after it. */
-  let taker: Share | undefined
+/** The clients with leases, and the shares of each. */
+class Shares {
+  readonly #clients = new Map<string, Client>()
 
-  const hasRoom = ({ client, held, isSession }: Share): boolean =>
-    client.held < perClient && (!isSession || held < perSession)
-
-  /** Returns the share whose turn it is, and its oldest waiting lease. */
-  const next = (): readonly [Share, Turn] | undefined => {
-    const [wanted] = taker?.waiting ?? []
-    if (taker !== undefined && wanted !== undefined && hasRoom(taker)) return [taker, wanted]
-    let found: readonly [Share, Turn] | undefined
-    for (const client of clients.values()) {
-      for (const share of client.shares.values()) {
-        const [turn] = share.waiting
-        if (turn === undefined || !hasRoom(share)) continue
-        if (found === undefined || before(share, found[0]) < 0) found = [share, turn]
-      }
-    }
-    return found
+  clients(): Iterable<Client> {
+    return this.#clients.values()
   }
 
-  const shareOf = (name: string, session: string | undefined): Share => {
-    const client = clients.get(name) ?? { held: 0, lastGrant: 0, shares: new Map<string | undefined, Share>() }
-    clients.set(name, client)
+  of(name: string, session: string | undefined): Share {
+    const client = this.#clients.get(name) ?? { held: 0, lastGrant: 0, shares: new Map<string | undefined, Share>() }
+    this.#clients.set(name, client)
     const share = client.shares.get(session) ?? {
       held: 0,
       lastGrant: 0,
@@ -164,39 +146,19 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
     return share
   }
 
-  /** Forgets a share without claims, and a client without shares. */
-  const forget = (name: string, session: string | undefined, share: Share): void => {
+  /** Forgets a share without leases, and a client without shares. */
+  forget(name: string, session: string | undefined, share: Share): void {
     const { client, holding, waiting } = share
     if (holding.size > 0 || waiting.size > 0 || client.shares.get(session) !== share) return
     client.shares.delete(session)
-    if (client.shares.size === 0 && clients.get(name) === client) clients.delete(name)
-  }
-
-  const grant = (): void => {
-    for (let found = next(); found !== undefined && found[1].size <= free; found = next()) {
-      const [share, turn] = found
-      share.waiting.delete(turn)
-      share.holding.add(turn)
-      share.held += turn.size
-      share.client.held += turn.size
-      share.lastGrant = share.client.lastGrant = ++grants
-      free -= turn.size
-      turn.granted()
-    }
-  }
-
-  const release = (share: Share, turn: Turn, size: number): void => {
-    turn.size -= size
-    share.held -= size
-    share.client.held -= size
-    free += size
+    if (client.shares.size === 0 && this.#clients.get(name) === client) this.#clients.delete(name)
   }
 
   /** Returns the cheapest lease of the clients that hold most, if they hold more than `weight` places. */
-  const takenAbove = (weight: number): Turn | undefined => {
+  cheapestAbove(weight: number): Turn | undefined {
     let found: Array<Turn> = []
     let most = weight
-    for (const client of clients.values()) {
+    for (const client of this.#clients.values()) {
       const held = weightOfAll(client)
       if (held < most || held <= weight) continue
       const turn = cheapest(holdingOf(client))
@@ -206,20 +168,118 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
     }
     return cheapest(found)
   }
+}
 
+/** The places, which go to the shares one after another. */
+class Places {
+  readonly shares = new Shares()
+  readonly #perClient: number
+  readonly #perSession: number
+  #free: number
+  #grants = 0
+  /** The session that takes places from other sessions, which get them back only after it. */
+  taker: Share | undefined
+
+  constructor(permits: number, perClient: number, perSession: number) {
+    this.#free = permits
+    this.#perClient = perClient
+    this.#perSession = perSession
+  }
+
+  hasRoom({ client, held, isSession }: Share): boolean {
+    return client.held < this.#perClient && (!isSession || held < this.#perSession)
+  }
+
+  /** Gives free places to the leases whose turn it is. */
+  grant(): void {
+    for (let found = this.#next(); found !== undefined && found[1].size <= this.#free; found = this.#next()) {
+      const [share, turn] = found
+      share.waiting.delete(turn)
+      share.holding.add(turn)
+      share.held += turn.size
+      share.client.held += turn.size
+      share.lastGrant = share.client.lastGrant = ++this.#grants
+      this.#free -= turn.size
+      turn.granted()
+    }
+  }
+
+  /** Takes back some of a lease's places. */
+  release(share: Share, turn: Turn, size: number): void {
+    turn.size -= size
+    share.held -= size
+    share.client.held -= size
+    this.#free += size
+  }
+
+  /** Returns the share whose turn it is, and its oldest waiting lease. */
+  #next(): readonly [Share, Turn] | undefined {
+    const { taker } = this
+    const [wanted] = taker?.waiting ?? []
+    if (taker !== undefined && wanted !== undefined && this.hasRoom(taker)) return [taker, wanted]
+    let found: readonly [Share, Turn] | undefined
+    for (const client of this.shares.clients()) {
+      for (const share of client.shares.values()) {
+        const [turn] = share.waiting
+        if (turn === undefined || !this.hasRoom(share)) continue
+        if (found === undefined || before(share, found[0]) < 0) found = [share, turn]
+      }
+    }
+    return found
+  }
+}
+
+/** Returns the lease of a turn. `end` ends it, and has no effect if it has ended. */
+const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lease => {
+  const { client } = share
+
+  /** The lease that gives way to this lease, because of other clients or of the sessions of the same client. */
+  const inTheWay = (): Turn | undefined => {
+    if (places.hasRoom(share)) return places.shares.cheapestAbove(weightOfAll(client) + weightOf(turn))
+    return share.isSession ? undefined : cheapest(holdingOf(client, true))
+  }
+
+  /** Revokes leases until this lease has its places. Only a share's oldest waiting lease can, so the cost is low. */
+  const take = (from: () => Turn | undefined): void => {
+    for (;;) {
+      const [first] = share.waiting
+      const taken = first === turn ? from() : undefined
+      if (taken === undefined) return
+      taken.revoke()
+    }
+  }
+
+  return {
+    release: end,
+    resize: (to) => {
+      if (!share.holding.has(turn)) return
+      turn.isEstimate = false
+      if (to < turn.size) places.release(share, turn, turn.size - to)
+      places.grant()
+    },
+    preemptOthers: () => take(inTheWay),
+    preemptOwn: () => {
+      if (share.isSession) places.taker = share
+      take(() => cheapest(share.holding) ?? (share.isSession ? cheapest(holdingOf(client, true)) : undefined))
+      places.taker = undefined
+    }
+  }
+}
+
+export const make = ({ perClient, perSession = Infinity, permits, waitingPerClient }: Options): FairSemaphore => {
+  const places = new Places(permits, perClient, perSession)
   return {
     acquire: (
       name,
       { onGranted, isEstimate = false, revocationCost = () => undefined, onRevoked = () => {}, session, size = 1 }
     ) => {
-      const share = shareOf(name, session)
-      const { client } = share
-      if (share.waiting.size >= waitingPerClient) return void forget(name, session, share)
+      const share = places.shares.of(name, session)
+      if (share.waiting.size >= waitingPerClient) return void places.shares.forget(name, session, share)
       const end = (): void => {
         share.waiting.delete(turn)
-        if (share.holding.delete(turn)) release(share, turn, turn.size)
-        forget(name, session, share)
-        grant()
+        if (share.holding.delete(turn)) places.release(share, turn, turn.size)
+        places.shares.forget(name, session, share)
+        places.grant()
       }
       const revoke = (): void => {
         onRevoked()
@@ -227,36 +287,8 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
       }
       const turn: Turn = { size, isEstimate, granted: onGranted, loss: revocationCost, revoke }
       share.waiting.add(turn)
-      grant()
-      /** The lease that gives way to this lease, because of other clients or of the sessions of the same client. */
-      const inTheWay = (): Turn | undefined => {
-        if (hasRoom(share)) return takenAbove(weightOfAll(client) + weightOf(turn))
-        return share.isSession ? undefined : cheapest(holdingOf(client, true))
-      }
-      /** Revokes leases until this lease has its places. Only a share's oldest waiting lease can, so the cost is low. */
-      const take = (from: () => Turn | undefined): void => {
-        for (;;) {
-          const [first] = share.waiting
-          const taken = first === turn ? from() : undefined
-          if (taken === undefined) return
-          taken.revoke()
-        }
-      }
-      return {
-        release: end,
-        resize: (to) => {
-          if (!share.holding.has(turn)) return
-          turn.isEstimate = false
-          if (to < turn.size) release(share, turn, turn.size - to)
-          grant()
-        },
-        preemptOthers: () => take(inTheWay),
-        preemptOwn: () => {
-          if (share.isSession) taker = share
-          take(() => cheapest(share.holding) ?? (share.isSession ? cheapest(holdingOf(client, true)) : undefined))
-          taker = undefined
-        }
-      }
+      places.grant()
+      return leaseOf(places, share, turn, end)
     }
   }
 }
