@@ -134,6 +134,61 @@ const fleetsOf = async ({ client }: ChaosTestbed): Promise<Fleets> => {
 /** Runs the plan. Ends all processes even if the run fails. */
 export const run = (plan: ChaosPlan): Promise<ChaosResult> => withCleanup((cleanup) => runIn(plan, cleanup))
 
+/** How far a run is: the faults that have ended, and the unexpected responses. */
+class Progress {
+  faults = 0
+  surprises = 0
+  isOver = false
+  readonly #plan: ChaosPlan
+  readonly #total: number
+
+  constructor(plan: ChaosPlan, total: number) {
+    this.#plan = plan
+    this.#total = total
+  }
+
+  /** Returns the part of `total` that is due once this number of faults has ended. */
+  due(total: number, ended: number): number {
+    return Math.ceil(total * Math.min(1, ended / (this.#total + 1)))
+  }
+
+  /** Waits until the clients have started what is due after this number of faults. */
+  async untilStarted({ collections, consents }: Fleets, ended: number): Promise<void> {
+    const isStarted = () =>
+      collections.all.length >= this.due(this.#plan.collections, ended) &&
+      consents.all.length >= this.due(this.#plan.consents, ended)
+    while (!isStarted() && this.surprises < maxSurprises) await pause(100)
+  }
+}
+
+/** Injects the faults one after another, and waits for the end of everything. Returns false if that takes too long. */
+const suffer = async (
+  faults: ReadonlyArray<Fault>,
+  { random, report }: ChaosPlan,
+  stage: ChaosTestbed,
+  fleets: Fleets,
+  progress: Progress
+): Promise<boolean> => {
+  for (const fault of faults) {
+    // On a slow machine, faults wait for the clients, so that each fault affects its share of the objects.
+    await progress.untilStarted(fleets, progress.faults)
+    await pause(random.int(1_000, 3_000))
+    const began = performance.now()
+    await inject(fault, stage)
+    progress.faults++
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const started = `${fleets.collections.all.length} collections and ${fleets.consents.all.length} consents so far`
+    report(`${progress.faults} of ${faults.length}: ${fault.name}, ${seconds} s; ${started}`)
+  }
+  await progress.untilStarted(fleets, progress.faults + 1)
+  report(`waiting for the end of all collections and consents`)
+  const isSettled = await settle(stage, report)
+  // Gives the clients time to see the last statuses.
+  await pause(2_000)
+  progress.isOver = true
+  return isSettled
+}
+
 const runIn = async (plan: ChaosPlan, cleanup: Cleanup): Promise<ChaosResult> => {
   const { faults, nodes, random, report, rounds } = plan
   let isKept = false
@@ -142,48 +197,20 @@ const runIn = async (plan: ChaosPlan, cleanup: Cleanup): Promise<ChaosResult> =>
   const fleets = await fleetsOf(stage)
   const { collections, consents } = fleets
   const turns = random.shuffle(Array.from({ length: rounds }, () => faults).flat())
-  let [turn, surprises, isOver] = [0, 0, false]
+  const progress = new Progress(plan, turns.length)
   const surprised = (sentence: string) => {
     report(sentence)
-    if (++surprises <= maxSurprises) stage.violations.push(sentence)
-  }
-  /** The part of `total` that is due once this number of faults has ended. */
-  const dueAfter = (total: number, ended: number) => Math.ceil(total * Math.min(1, ended / (turns.length + 1)))
-  const untilStartedAfter = async (ended: number) => {
-    const isStarted = () =>
-      collections.all.length >= dueAfter(plan.collections, ended) &&
-      consents.all.length >= dueAfter(plan.consents, ended)
-    while (!isStarted() && surprises < maxSurprises) await pause(100)
-  }
-  const suffer = async () => {
-    for (const fault of turns) {
-      // On a slow machine, faults wait for the clients, so that each fault affects its share of the objects.
-      await untilStartedAfter(turn)
-      await pause(random.int(1_000, 3_000))
-      const began = performance.now()
-      await inject(fault, stage)
-      turn++
-      const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      const started = `${collections.all.length} collections and ${consents.all.length} consents so far`
-      report(`${turn} of ${turns.length}: ${fault.name}, ${seconds} s; ${started}`)
-    }
-    await untilStartedAfter(turn + 1)
-    report(`waiting for the end of all collections and consents`)
-    const isSettled = await settle(stage, report)
-    // Gives the clients time to see the last statuses.
-    await pause(2_000)
-    isOver = true
-    return isSettled
+    if (++progress.surprises <= maxSurprises) stage.violations.push(sentence)
   }
   const useOf = (fleet: Workload<unknown>, total: number) =>
     use(
       fleet,
-      () => dueAfter(total, turn + 1),
-      () => isOver,
+      () => progress.due(total, progress.faults + 1),
+      () => progress.isOver,
       surprised
     )
   const [isSettled] = await Promise.all([
-    suffer(),
+    suffer(turns, plan, stage, fleets, progress),
     useOf(collections, plan.collections),
     useOf(consents, plan.consents)
   ])

@@ -101,88 +101,151 @@ const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )
 
-export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeSteps }: Process<Row, R>) {
-  const searchInterval = yield* SearchInterval
-  // Processes run in their own fibers, because they outlive the requests that start them.
-  const fork = yield* FiberSet.makeRuntime<R>()
-  const running = new Map<string, InMemory>()
-  const unreadable = new Map<string, Unreadable>()
+/** The processes in memory. */
+class Running {
+  readonly #processes = new Map<string, InMemory>()
+  #starting = 0
 
-  const staysInMemory = ({ _tag, millis }: TimedWait) =>
-    millis <= (_tag === "Pause" ? Math.max(maxPauseInMemory, searchInterval) : searchInterval)
+  get size(): number {
+    return this.#processes.size
+  }
 
-  let starting = 0
+  /** The number of processes that were due and have not come to rest. */
+  get starting(): number {
+    return this.#starting
+  }
 
-  const atRest = (own: InMemory) => {
+  find(id: string): InMemory | undefined {
+    return this.#processes.get(id)
+  }
+
+  add(id: string, isStarting = false): InMemory {
+    const latches = { changed: Latch.makeUnsafe(false), settled: Latch.makeUnsafe(false) }
+    const own = { isStarting, isChanged: false, wakesAt: 0, ...latches }
+    if (isStarting) this.#starting += 1
+    this.#processes.set(id, own)
+    return own
+  }
+
+  atRest(own: InMemory): void {
     own.settled.openUnsafe()
-    if (own.isStarting) starting -= 1
+    if (own.isStarting) this.#starting -= 1
     own.isStarting = false
   }
 
-  /** Takes the due steps, again and again while the store is unavailable. Logs only the first failure. */
-  const steps = (id: string, written: Row | undefined) => {
-    let attempts = 0
-    return Effect.suspend(() => {
-      attempts += 1
-      return takeSteps(id, attempts === 1 ? written : undefined)
-    }).pipe(
-      Effect.tapCause((cause) =>
-        attempts > 1 || isUnreadable(cause) || Cause.hasInterrupts(cause)
-          ? Effect.void
-          : Effect.logError("process steps failed; will retry").pipe(withFailureAnnotations(cause))
-      ),
-      Effect.retry({ schedule: untilStoreIsBack, while: ({ reason }) => reason === "UNAVAILABLE" })
-    )
+  remove(id: string, own: InMemory): void {
+    this.#processes.delete(id)
+    this.atRest(own)
   }
+}
+
+/** The processes that could not be read, each with a pause that doubles. */
+class UnreadableProcesses {
+  readonly #processes = new Map<string, Unreadable>()
+
+  /** Returns the time from which a process may be read, in milliseconds since 1970. */
+  readAgainAt(id: string): number {
+    return this.#processes.get(id)?.readAgainAt ?? 0
+  }
+
+  /** Prolongs the pause of a process. Returns true if the failure should be logged, which is once a day. */
+  add(id: string, now: number, { first, longest }: { readonly first: number; readonly longest: number }): boolean {
+    for (const [other, { readAgainAt }] of this.#processes) {
+      if (readAgainAt < now - dayMillis) this.#processes.delete(other)
+    }
+    const known = this.#processes.get(id)
+    const isNews = known === undefined || now - known.loggedAt >= dayMillis
+    const pause = Math.min(known === undefined ? first : 2 * known.pause, longest)
+    this.#processes.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + pause, pause })
+    return isNews
+  }
+
+  remove(id: string): void {
+    this.#processes.delete(id)
+  }
+}
+
+type Steps<Row, R> = Pick<Process<Row, R>, "giveUp" | "takeSteps">
+
+/** Takes the due steps, again and again while the store is unavailable. Logs only the first failure. */
+const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, written: Row | undefined) => {
+  let attempts = 0
+  return Effect.suspend(() => {
+    attempts += 1
+    return takeSteps(id, attempts === 1 ? written : undefined)
+  }).pipe(
+    Effect.tapCause((cause) =>
+      attempts > 1 || isUnreadable(cause) || Cause.hasInterrupts(cause)
+        ? Effect.void
+        : Effect.logError("process steps failed; will retry").pipe(withFailureAnnotations(cause))
+    ),
+    Effect.retry({ schedule: untilStoreIsBack, while: ({ reason }) => reason === "UNAVAILABLE" })
+  )
+}
+
+/** Returns an effect that takes a process's steps until it ends, makes a long pause or moves to another node. */
+const makeRuns = <Row, R>(
+  process: Steps<Row, R>,
+  running: Running,
+  unreadable: UnreadableProcesses,
+  searchInterval: number
+) => {
+  const staysInMemory = ({ _tag, millis }: TimedWait) =>
+    millis <= (_tag === "Pause" ? Math.max(maxPauseInMemory, searchInterval) : searchInterval)
 
   /** Gives up an unreadable process, or lets it wait. */
   const onUnreadable = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
-    if (yield* giveUp(id, cause)) return
-    const now = yield* Clock.currentTimeMillis
-    for (const [other, { readAgainAt }] of unreadable) if (readAgainAt < now - dayMillis) unreadable.delete(other)
-    const known = unreadable.get(id)
-    const isNews = known === undefined || now - known.loggedAt >= dayMillis
+    if (yield* process.giveUp(id, cause)) return
     const isDefect = Cause.hasDies(cause)
-    const { first, longest } = isDefect ? defectPauses : unreadablePauses
-    const pause = Math.min(known === undefined ? first : 2 * known.pause, longest)
-    unreadable.set(id, { loggedAt: isNews ? now : known.loggedAt, readAgainAt: now + pause, pause })
+    const now = yield* Clock.currentTimeMillis
+    const isNews = unreadable.add(id, now, isDefect ? defectPauses : unreadablePauses)
     const failure = isDefect ? "process steps failed" : "a process cannot be read"
     if (isNews) yield* Effect.logError(`${failure}; will retry`).pipe(withFailureAnnotations(cause))
   })
 
-  /** Takes steps until the process ends, makes a long pause or moves to another node. */
   const runFrom = Effect.fnUntraced(function* (id: string, own: InMemory, written: Row | undefined) {
     let row = written
     for (let overtaken = 0; overtaken <= maxOvertaken;) {
       own.isChanged = false
       own.changed.closeUnsafe()
       own.settled.closeUnsafe()
-      const wait = yield* steps(id, row)
+      const wait = yield* takeStepsUntilStored(process, id, row)
       row = undefined
-      unreadable.delete(id)
+      unreadable.remove(id)
       if (wait._tag === "End" || wait._tag === "Moved") return
       overtaken = wait._tag === "Overtaken" ? overtaken + 1 : 0
       if (wait._tag === "Overtaken" || own.isChanged) continue
       if (!staysInMemory(wait)) return
-      atRest(own)
+      running.atRest(own)
       own.wakesAt = (yield* Clock.currentTimeMillis) + wait.millis
       yield* Effect.timeoutOption(own.changed.await, wait.millis)
       own.wakesAt = 0
     }
   })
 
-  const run = (id: string, own: InMemory, written?: Row) =>
+  return (id: string, own: InMemory, written: Row | undefined) =>
     runFrom(id, own, written).pipe(
       Effect.catchCauseIf(isUnreadable, (cause) => onUnreadable(id, cause)),
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.logError("process steps failed; will retry").pipe(withFailureAnnotations(cause))
-      ),
+      )
+    )
+}
+
+export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeSteps }: Process<Row, R>) {
+  // Processes run in their own fibers, because they outlive the requests that start them.
+  const fork = yield* FiberSet.makeRuntime<R>()
+  const running = new Running()
+  const unreadable = new UnreadableProcesses()
+  const runFrom = makeRuns({ giveUp, takeSteps }, running, unreadable, yield* SearchInterval)
+
+  const run = (id: string, own: InMemory, written?: Row) =>
+    runFrom(id, own, written).pipe(
       Effect.ensuring(
         Effect.sync(() => {
-          running.delete(id)
-          atRest(own)
+          running.remove(id, own)
           // A change that came too late for this run needs another one.
           if (own.isChanged) onChange(id)
         })
@@ -190,17 +253,9 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
       Effect.annotateLogs({ [idName]: id })
     )
 
-  const register = (id: string, isStarting = false): InMemory => {
-    const latches = { changed: Latch.makeUnsafe(false), settled: Latch.makeUnsafe(false) }
-    const own = { isStarting, isChanged: false, wakesAt: 0, ...latches }
-    if (isStarting) starting += 1
-    running.set(id, own)
-    return own
-  }
-
   const onChange = (id: string, written?: () => Row, isStarting = false) => {
-    const own = running.get(id)
-    if (own === undefined) return void fork(run(id, register(id, isStarting), written?.()))
+    const own = running.find(id)
+    if (own === undefined) return void fork(run(id, running.add(id, isStarting), written?.()))
     own.isChanged = true
     own.settled.closeUnsafe()
     own.changed.openUnsafe()
@@ -210,14 +265,11 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
     accept: (id, write, written) =>
       Effect.suspend(() => {
         // Registers the process before its row exists, so that the loop does not run it as well.
-        const own = register(id)
+        const own = running.add(id)
         return Effect.onExit(write, (exit) =>
           Effect.sync(() => {
             if (Exit.isSuccess(exit) && exit.value) fork(run(id, own, written?.()))
-            else {
-              running.delete(id)
-              atRest(own)
-            }
+            else running.remove(id, own)
           })
         )
       }).pipe(Effect.uninterruptible),
@@ -232,18 +284,17 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
         )
       ),
     wake: (id) => onChange(id),
-    settled: (id) => Effect.suspend(() => running.get(id)?.settled.await ?? Effect.void),
+    settled: (id) => Effect.suspend(() => running.find(id)?.settled.await ?? Effect.void),
     runDue: (id, dueAt) =>
       Effect.clockWith((clock) =>
         Effect.sync(() => {
-          const { wakesAt } = running.get(id) ?? { wakesAt: Infinity }
-          const { readAgainAt } = unreadable.get(id) ?? { readAgainAt: 0 }
-          if (wakesAt - dueAt > maxThrottle && readAgainAt <= clock.currentTimeMillisUnsafe())
+          const { wakesAt } = running.find(id) ?? { wakesAt: Infinity }
+          if (wakesAt - dueAt > maxThrottle && unreadable.readAgainAt(id) <= clock.currentTimeMillisUnsafe())
             onChange(id, undefined, true)
         })
       ),
     size: () => running.size,
-    starting: () => starting
+    starting: () => running.starting
   }
   return runner
 })
