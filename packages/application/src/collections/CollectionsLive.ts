@@ -63,31 +63,23 @@ const toSummary = ({
   ...Presenter.presentAttributes(attributes)
 })
 
-const make = Effect.gen(function* () {
-  const store = yield* CollectionStore
-  const surroundings =
-    yield* Effect.context<
-      Effect.Services<
-        ReturnType<
-          | typeof CollectionReturns.handleReturn
-          | typeof Confirmation.confirm
-          | typeof Start.start
-          | typeof Supply.acceptAnswer
-        >
+/** The services of the use cases in other modules. */
+const makeSurroundings =
+  Effect.context<
+    Effect.Services<
+      ReturnType<
+        | typeof CollectionReturns.handleReturn
+        | typeof Confirmation.confirm
+        | typeof Start.start
+        | typeof Supply.acceptAnswer
       >
-    >()
-  const runner = yield* CollectionRunner
-  const sealer = yield* Sealer
-  const once = yield* Idempotency.make
-  const qr = yield* AnimatedQr
-  const { audited, authorize, records } = yield* DataAccess.make
+    >
+  >()
 
-  const { withPermit } = yield* Semaphore.make(1)
-  const start = Effect.fnUntraced(function* (caller: Caller, request: StartCommand, accept: AcceptWrite) {
-    const started = Start.start(caller, request, accept, withPermit)
-    const { identity, products } = yield* Effect.provideContext(started, surroundings)
-    return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
-  })
+const makeReads = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const sealer = yield* Sealer
+  const qr = yield* AnimatedQr
 
   const status: Collections["Service"]["status"] = (caller, collectionId) =>
     Effect.flatMap(Effect.orDie(store.status(caller.clientId, collectionId)), (found) =>
@@ -112,6 +104,41 @@ const make = Effect.gen(function* () {
       itemOf: toSummary
     })
   }
+
+  return { status, list }
+})
+
+/** Returns the start, which is new only once for each idempotency key. */
+const makeStart = Effect.gen(function* () {
+  const surroundings = yield* makeSurroundings
+  const once = yield* Idempotency.make
+  const qr = yield* AnimatedQr
+  const { status } = yield* makeReads
+  const { withPermit } = yield* Semaphore.make(1)
+
+  const startOnce = Effect.fnUntraced(function* (caller: Caller, request: StartCommand, accept: AcceptWrite) {
+    const started = Start.start(caller, request, accept, withPermit)
+    const { identity, products } = yield* Effect.provideContext(started, surroundings)
+    return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
+  })
+
+  const start: Collections["Service"]["start"] = (caller, request) =>
+    once({
+      request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
+      make: (accept) => startOnce(caller, request, accept),
+      resultOf: ({ body }) => ({ id: body.collectionId, isNew: true }),
+      repeat: ({ id }) => status(caller, id)
+    })
+  return start
+})
+
+/** Returns the changes of running collections. */
+const makeChanges = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const runner = yield* CollectionRunner
+  const surroundings = yield* makeSurroundings
+  const once = yield* Idempotency.make
+  const { status } = yield* makeReads
 
   /** Makes a change and returns the new status. If another writer wins the race, tries again with the current row. */
   const change = Effect.fnUntraced(function* <E, R>(
@@ -150,33 +177,42 @@ const make = Effect.gen(function* () {
     )
   })
 
+  const supply: Collections["Service"]["supply"] = (caller, collectionId, input) =>
+    changeOnce(caller, collectionId, input, (work, accept) =>
+      Effect.provideContext(Supply.acceptAnswer(work, input, accept), surroundings)
+    )
+
+  const confirm: Collections["Service"]["confirm"] = (caller, collectionId, code) =>
+    once({
+      request: { code: Redacted.value(code) },
+      make: (accept) =>
+        Confirmation.confirm(caller, collectionId, code, accept).pipe(
+          Effect.provideContext(surroundings),
+          Effect.andThen(status(caller, collectionId))
+        ),
+      resultOf: () => ({ id: collectionId, isNew: false }),
+      repeat: () => status(caller, collectionId)
+    })
+
+  return {
+    supply,
+    confirm,
+    timeOut: (caller: Caller, collectionId: string) => changeOnce(caller, collectionId, undefined, timeOut)
+  }
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* CollectionStore
+  const surroundings = yield* makeSurroundings
+  const { list, status } = yield* makeReads
+  const { audited, authorize, records } = yield* DataAccess.make
+
   return Collections.of({
-    start: (caller, request) =>
-      once({
-        request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
-        make: (accept) => start(caller, request, accept),
-        resultOf: ({ body }) => ({ id: body.collectionId, isNew: true }),
-        repeat: ({ id }) => status(caller, id)
-      }),
+    start: yield* makeStart,
     status,
     list,
-    supply: (caller, collectionId, input) =>
-      changeOnce(caller, collectionId, input, (work, accept) =>
-        Effect.provideContext(Supply.acceptAnswer(work, input, accept), surroundings)
-      ),
+    ...(yield* makeChanges),
     handleReturn: (visit) => Effect.provideContext(CollectionReturns.handleReturn(visit), surroundings),
-    confirm: (caller, collectionId, code) =>
-      once({
-        request: { code: Redacted.value(code) },
-        make: (accept) =>
-          Confirmation.confirm(caller, collectionId, code, accept).pipe(
-            Effect.provideContext(surroundings),
-            Effect.andThen(status(caller, collectionId))
-          ),
-        resultOf: () => ({ id: collectionId, isNew: false }),
-        repeat: () => status(caller, collectionId)
-      }),
-    timeOut: (caller, collectionId) => changeOnce(caller, collectionId, undefined, timeOut),
     erase: Effect.fnUntraced(function* (caller, collectionId) {
       const { body } = yield* status(caller, collectionId)
       const now = yield* Clock.currentTimeMillis

@@ -91,34 +91,23 @@ const textOf = (request: HttpServerRequest.HttpServerRequest) =>
     Effect.catchCause(() => Effect.succeed(""))
   )
 
-/** Creates the console. The effect fails only by interruption. */
-export const make = Effect.fnUntraced(function* (options: Options) {
+const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RequestId, (requestId) => {
+    const actor: ActorContext = { actor: { type: "COMMAND_LINE", operator }, requestId }
+    return Effect.provideService(effect, CurrentActor, actor)
+  })
+
+/** Returns the operator's sessions: how one opens with a link, and how it closes. */
+const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   const { append } = yield* AuditLog
   const clock = yield* Clock.Clock
-  const page = yield* BuiltPage.make({
-    files: options.files,
-    title: "Sheaf operations",
-    assets: paths.assets,
-    values: { "token-header": sessionTokenHeader }
-  })
-  const { find, handle } = yield* ServedApi.makeLazy(
-    OperatorApi.OperatorApi,
-    Layer.merge(OperatorHandlers.layer(options), HttpServer.layerServices),
-    RouteTable.declaredRequirements("OPERATOR")
-  ).pipe(Effect.provide(Authentication.problemResponses))
   const sessions = OperatorSessions.make(() => clock.currentTimeMillisUnsafe())
-
-  const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(RequestId, (requestId) => {
-      const actor: ActorContext = { actor: { type: "COMMAND_LINE", operator }, requestId }
-      return Effect.provideService(effect, CurrentActor, actor)
-    })
 
   const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, host: URL) {
     const asked = decodeOpen(yield* textOf(request))
     const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "")
     if (!isJson || Option.isNone(asked)) return yield* reject(apiError("ConsoleInvalid"))
-    const operator = yield* options.redeem(asked.value.link)
+    const operator = yield* redeem(asked.value.link)
     if (Option.isNone(operator)) return yield* reject(apiError("ConsoleLinkUsed"))
     yield* asOperator(operator.value, Effect.orDie(append({ action: "CONSOLE_OPENED", subject: {} })))
     const { cookie, token } = sessions.open(operator.value)
@@ -131,6 +120,57 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     sessions.close(cookieIn(request, host))
     return HttpServerResponse.empty({ headers: { "set-cookie": cookieOf(host, "", 0) } })
   }
+
+  const find = (request: HttpServerRequest.HttpServerRequest, host: URL) =>
+    sessions.find(cookieIn(request, host), request.headers[sessionTokenHeader] ?? "")
+
+  return { open, close, find }
+})
+
+/** Returns what `admit` must know of a request. The console knows its operator by a session of its own. */
+const factsOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  host: Option.Option<URL>,
+  route: () => RouteResult,
+  isOperator: boolean
+): RequestFacts => {
+  const isLocal = isFromHere(request) && Option.isSome(host)
+  const origins = Option.toArray(host).map(({ origin }) => origin)
+  return {
+    peer: undefined,
+    certificateError: undefined,
+    key: { _tag: "Absent" },
+    token: { _tag: "None" },
+    page: { _tag: "Absent" },
+    address: undefined,
+    // Only requests from this machine reach the router.
+    route: isLocal ? route() : operatorRoute,
+    isLocal,
+    isCrossSite: isCrossOrigin(request.headers, origins),
+    isOperator
+  }
+}
+
+const failed = (cause: Cause.Cause<unknown>) => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  if (isInvalid(cause)) return reject(apiError("ConsoleInvalid"))
+  return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
+}
+
+/** Creates the console. The effect fails only by interruption. */
+export const make = Effect.fnUntraced(function* (options: Options) {
+  const page = yield* BuiltPage.make({
+    files: options.files,
+    title: "Sheaf operations",
+    assets: paths.assets,
+    values: { "token-header": sessionTokenHeader }
+  })
+  const { find, handle } = yield* ServedApi.makeLazy(
+    OperatorApi.OperatorApi,
+    Layer.merge(OperatorHandlers.layer(options), HttpServer.layerServices),
+    RouteTable.declaredRequirements("OPERATOR")
+  ).pipe(Effect.provide(Authentication.problemResponses))
+  const sessions = yield* makeSessions(options.redeem)
 
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
@@ -146,44 +186,18 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const { headers, method, url } = request
     const host = AllowedHosts.loopbackUrlOf(headers["host"])
     const [path = ""] = url.split("?")
-    const found = Option.isSome(host)
-      ? sessions.find(cookieIn(request, host.value), headers[sessionTokenHeader] ?? "")
-      : undefined
-    const isLocal = isFromHere(request) && Option.isSome(host)
-    const facts: RequestFacts = {
-      // The console knows its operator by a session of its own.
-      peer: undefined,
-      certificateError: undefined,
-      key: { _tag: "Absent" },
-      token: { _tag: "None" },
-      page: { _tag: "Absent" },
-      address: undefined,
-      // Only requests from this machine reach the router.
-      route: isLocal ? routeOf(request, path) : operatorRoute,
-      isLocal,
-      isCrossSite: isCrossOrigin(
-        headers,
-        Option.toArray(host).map(({ origin }) => origin)
-      ),
-      isOperator: found !== undefined
-    }
-    const decision = admit(facts)
+    const found = Option.isSome(host) ? sessions.find(request, host.value) : undefined
+    const decision = admit(factsOf(request, host, () => routeOf(request, path), found !== undefined))
     if (decision._tag === "Refused" || Option.isNone(host)) {
       return reject(decision._tag === "Refused" ? decision.error : noRoute)
     }
     const isRead = method === "GET" || method === "HEAD"
     if (path === paths.page) return isRead ? page.shown : reject(noRoute)
     if (path.startsWith(paths.assets)) return isRead ? asset(request, path) : reject(noRoute)
-    if (path === paths.session && method === "POST") return open(request, host.value)
-    if (path === paths.session && method === "DELETE") return Effect.succeed(close(request, host.value))
+    if (path === paths.session && method === "POST") return sessions.open(request, host.value)
+    if (path === paths.session && method === "DELETE") return Effect.succeed(sessions.close(request, host.value))
     if (found === undefined || find(method, url) === undefined) return reject(noRoute)
     return asOperator(found.operator, Effect.provideService(handle, HttpServerRequest.MaxBodySize, bodySize))
-  }
-
-  const failed = (cause: Cause.Cause<unknown>) => {
-    if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-    if (isInvalid(cause)) return reject(apiError("ConsoleInvalid"))
-    return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
   }
 
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
