@@ -7,6 +7,8 @@ import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
 import * as Documents from "./openapi/Documents.ts"
+import * as PythonClient from "./openapi/PythonClient.ts"
+import * as PythonTypes from "./openapi/PythonTypes.ts"
 
 const errorsOf = (status: ProblemCode.ProblemStatus): string => {
   const rows = ProblemCode.codesOf(status).map((code) => {
@@ -42,6 +44,16 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
     Documents.connectDocument
   )
 })
+
+const pythonClient = (): Readonly<Record<string, string>> => {
+  const folder = "clients/python/src/sheaf_client"
+  const asynchronous = readFileSync(Documents.repositoryPath(`${folder}/_async.py`), "utf8")
+  const heading = "The types of API version 2026-04-01. `npm run generate` writes this file from the contract."
+  return {
+    [`${folder}/_sync.py`]: PythonClient.formatSynchronous(asynchronous),
+    [`${folder}/contract.py`]: PythonTypes.formatTypes(heading, Documents.currentDocument("2026-04-01"))
+  }
+}
 
 /** Returns a guide that a person wrote. */
 const written = (path: string, summary: string): Guide => ({
@@ -101,5 +113,6 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),
   "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
-  ...clientTypes()
+  ...clientTypes(),
+  ...pythonClient()
 })

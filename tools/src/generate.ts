@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const stamps = join(root, "node_modules/.cache/sheaf/generated.json")
 
 const sources = [
+  "clients/python/src/sheaf_client/_async.py",
   "docs/**/*.{json,md}",
   "packages/*/README.md",
   "packages/*/package.json",

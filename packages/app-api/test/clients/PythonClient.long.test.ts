@@ -1,0 +1,51 @@
+/** The Python client (`clients/python`): its own tests, its types, and its README against a running sandbox. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { start } from "../../src/testing/index.ts"
+import type { ServiceProcess } from "../../src/testing/index.ts"
+import { run, workspaceForAll } from "../Tools.ts"
+
+const folder = fileURLToPath(new URL("../../../../clients/python", import.meta.url))
+
+/** Debian's Python, whose packages `python3-httpx` and `mypy` the tests use. */
+const python = "/usr/bin/python3"
+
+const place = workspaceForAll()
+let service: ServiceProcess
+
+const runsWell = async (...words: ReadonlyArray<string>): Promise<string> => {
+  const env = {
+    PYTHONPATH: join(folder, "src"),
+    PYTHONDONTWRITEBYTECODE: "1",
+    SHEAF_URL: service.base,
+    SHEAF_MTLS_URL: String(service.mutualTlsBase),
+    SHEAF_DATA_DIR: place.dataDir
+  }
+  const { code, err, out } = await run(python, words, folder, { env })
+  assert.strictEqual(code, 0, `${out}${err}`)
+  return out + err
+}
+
+describe("the Python client", () => {
+  beforeAll(async () => {
+    service = await start({ dataDir: place.dataDir })
+  })
+  afterAll(() => service.stop())
+
+  it("passes mypy in strict mode, its examples included", async () => {
+    const readme = readFileSync(join(folder, "README.md"), "utf8")
+    const examples = [...readme.matchAll(/^```python\n([^]*?)^```/gmu)].map(([, text = ""], index) => {
+      const file = join(place.folder, `example_${index}.py`)
+      writeFileSync(file, text)
+      return file
+    })
+    const cache = `--cache-dir=${join(place.folder, "mypy")}`
+    assert.include(await runsWell("-m", "mypy", cache, "src", "tests", ...examples), "Success")
+  })
+
+  it("passes its tests, and its README does what it says", async () => {
+    assert.match(await runsWell("-m", "unittest", "discover", "-s", "tests"), /Ran \d+ tests[^]*OK/)
+  })
+})

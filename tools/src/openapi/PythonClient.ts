@@ -1,0 +1,23 @@
+/** The synchronous Python client, written from the asynchronous one, so that there is one to read and to test. */
+
+/** What replaces the words of asynchronous code. Longer words come first. */
+const replacements: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /^"""The asynchronous client\.[^\n]*/gu,
+    '"""The synchronous client. `npm run generate` writes it from `_async.py`."""'
+  ],
+  [/^.*# async only\n/gmu, ""],
+  [/\bAsyncClient\b/gu, "Client"],
+  [/\bAsyncIterator\b/gu, "Iterator"],
+  [/\basyncio\b/gu, "time"],
+  [/__a(enter|exit)__/gu, "__$1__"],
+  [/\baclose\b/gu, "close"],
+  [/Union\[(.+), Awaitable\[.+\]\]$/gmu, "$1"],
+  [/^#: Types of answers: .*/gmu, "#: Types of answers."],
+  [/ Awaitable,/gu, ""],
+  [/\b(?:async|await) /gu, ""]
+]
+
+/** Returns the synchronous module. */
+export const formatSynchronous = (asynchronous: string): string =>
+  replacements.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), asynchronous)
