@@ -1,0 +1,337 @@
+/**
+ * The steps of a webhook endpoint: each reads the next events and the due retries, sends them, and records all results
+ * together (ADR 25). A round that is interrupted is repeated with the same `webhook-id`s.
+ */
+import { maxConcurrentRequests } from "@sheaf/domain/WebhookEndpoint"
+import { Shards, WebhookDeliveryStore } from "@sheaf/ports"
+import type {
+  DispatchState,
+  DueDelivery,
+  EventPosition,
+  EventRange,
+  DeliveryRound,
+  StoredEvent,
+  StoredWebhookEndpoint
+} from "@sheaf/ports"
+import { Clock, Effect, Option, Random } from "effect"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import type { Wait } from "../process/Process.ts"
+import * as EventRendering from "./EventRendering.ts"
+import { settlingPauseMillis } from "./RetainedEvents.ts"
+import * as WebhookPlan from "./WebhookPlan.ts"
+import * as WebhookRound from "./WebhookRound.ts"
+import type { PlannedDelivery } from "./WebhookRound.ts"
+import * as WebhookDelivery from "./WebhookDelivery.ts"
+
+/** The time for which an endpoint's settings are used without reading them again, in milliseconds. */
+const settingsMillis = 1000
+
+/** The longest delay of a shutdown by the record of an interrupted round. */
+const interruptedPause = "2 seconds"
+
+/** The shortest pause between two records of a position without deliveries, in milliseconds. */
+const positionMillis = 5_000
+
+const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
+
+const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.batch && a.seq === b.seq
+
+/** A round that was sent but is not recorded yet. */
+interface Unrecorded {
+  readonly round: DeliveryRound
+  /** The state after the record. */
+  readonly state: DispatchState
+}
+
+/** What a node remembers of an endpoint between its steps. Without it, a node reads everything again. */
+export interface Progress {
+  /** The state that this node has read or recorded last. */
+  known?: DispatchState | undefined
+  /** The time of the last read, or 0 if the state must be read again. */
+  readAt: number
+  /** The number of times that the node's shards had changed at the last read. */
+  moves: number
+  /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
+  reached?: EventPosition | undefined
+  /** The events after that position that were attempted, or need no delivery. Absent at the start. */
+  ahead?: ReadonlySet<string> | undefined
+  /** The time of the next retry, or 0 if it is unknown. */
+  retryAt: number
+  size: number
+  recordedAt: number
+  /** Recorded before the next round, because a round that is forgotten would be sent again. */
+  unrecorded?: Unrecorded | undefined
+}
+
+export const beginning: Progress = {
+  readAt: 0,
+  moves: 0,
+  retryAt: 0,
+  size: WebhookRound.roundSizeLimits.smallest,
+  recordedAt: 0
+}
+
+/** Whether the endpoint needs another round at once, and otherwise when. */
+export type Next =
+  | { readonly _tag: "Again" }
+  | { readonly _tag: "At"; readonly at: number }
+  | Extract<Wait, { readonly _tag: "End" | "Moved" }>
+
+/** Changes of a progress that lets the row decide. */
+const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
+
+const again: Next = { _tag: "Again" }
+const ended: Next = { _tag: "End" }
+const moved: Next = { _tag: "Moved" }
+
+/** The number of times that this node's shards have changed. */
+interface ShardMoves {
+  readonly count: () => number
+}
+
+/** An endpoint that left and came back was another node's in between, although this node has its shard at both times. */
+const makeShardMoves = Effect.gen(function* () {
+  const { subscribe } = yield* Shards
+  let moves = 0
+  yield* subscribe(
+    Effect.sync(() => {
+      moves += 1
+    })
+  )
+  return { count: () => moves } satisfies ShardMoves
+})
+
+/** Returns a read of an endpoint's state, which reads the row only if it may have changed. */
+const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
+  const deliveries = yield* WebhookDeliveryStore
+
+  return Effect.fnUntraced(function* (endpointId: string, progress: Progress) {
+    const { known, readAt } = progress
+    const before = moves.count()
+    const hasMoved = progress.moves !== before
+    const now = yield* Clock.currentTimeMillis
+    if (known !== undefined && !hasMoved && now - readAt < settingsMillis) return known
+    const found = Option.getOrUndefined(yield* deliveries.state(endpointId))
+    // Another node may have delivered in the meantime, or the client has enabled the endpoint again.
+    if (hasMoved || (known && found && !isSame(known.position, found.position))) Object.assign(progress, fromRow)
+    Object.assign(progress, { known: found, readAt: now, moves: before })
+    return found
+  })
+})
+
+const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
+  const shards = yield* Shards
+  const sending = yield* WebhookDelivery.make
+
+  /**
+   * Sends deliveries, and adds the attempts to `attempted` in the order of their ends. Stops when the receiver is gone, when
+   * the node's shards change after the number of times `before`, because another node may then deliver, or when the round takes
+   * too long, so that the attempts of a receiver that hangs are recorded soon.
+   */
+  return Effect.fnUntraced(function* (
+    { endpoint, shard }: DispatchState,
+    { deliveries, omissions }: WebhookPlan.WebhookPlan,
+    attempted: Array<WebhookRound.FinishedAttempt>,
+    before: number
+  ) {
+    for (const { attempts, event, mayWait } of omissions) {
+      yield* EventRendering.reportUnreadable(event, event.cause)
+      const { type } = event
+      // The list of attempts shows only types that this release knows.
+      if (type === undefined) continue
+      attempted.push({ ...(yield* sending.unreadable({ ...event, type }, attempts + 1)), mayWait })
+    }
+    const until = (yield* Clock.currentTimeMillis) + WebhookRound.maxSendingMillis
+    let isGone = false
+    const sendOne = Effect.fnUntraced(function* ({ attempts, event, mayWait }: PlannedDelivery) {
+      if (isGone || moves.count() !== before || !shards.has(shard) || (yield* Clock.currentTimeMillis) >= until) return
+      const body = yield* EventRendering.renderEvent(endpoint.version, event)
+      const sent = yield* Option.match(body, {
+        onNone: () => sending.unreadable(event, attempts + 1),
+        onSome: (body) => sending.send(endpoint, { ...identityOf(event), body }, attempts + 1)
+      })
+      isGone ||= WebhookRound.isGone(sent.attempt)
+      attempted.push({ ...sent, mayWait })
+    })
+    yield* Effect.forEach(
+      WebhookRound.groupBySubject(deliveries),
+      (group) => Effect.forEach(group, sendOne, { discard: true }),
+      { concurrency: maxConcurrentRequests, discard: true }
+    )
+  })
+})
+
+const makeRandom = Effect.map(Random.Random, (generator) => () => generator.nextDoubleUnsafe())
+
+/** Returns the records of rounds. */
+const makeRecords = Effect.gen(function* () {
+  const deliveries = yield* WebhookDeliveryStore
+  const random = yield* makeRandom
+
+  /** Records the attempts of a round that is interrupted, so that no other node repeats them. */
+  const recordInterrupted = Effect.fnUntraced(function* (
+    state: DispatchState,
+    startedAt: number,
+    attempted: ReadonlyArray<WebhookRound.FinishedAttempt>
+  ) {
+    if (attempted.length === 0) return
+    const now = yield* Clock.currentTimeMillis
+    const { disable: _, ...result } = WebhookRound.evaluateAttempts(attempted, state.firstFailedAt, now, random)
+    const round = roundOf(state, { startedAt, to: state.position, attempted, ...result })
+    yield* deliveries.record(round).pipe(
+      Effect.timeoutOption(interruptedPause),
+      Effect.catchCause((cause) =>
+        Effect.logWarning("could not record interrupted webhook deliveries; will repeat them").pipe(
+          withFailureAnnotations(cause, { endpointId: state.endpoint.endpointId })
+        )
+      )
+    )
+  })
+
+  /** Records a round. Returns `next`, unless the endpoint has ended or changed. If this fails, the next step tries again. */
+  const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: Next) {
+    const { round, state } = unrecorded
+    progress.unrecorded = unrecorded
+    const isRecorded = yield* deliveries.record(round)
+    progress.unrecorded = undefined
+    if (!isRecorded) {
+      // Another node has taken over, or the client has enabled the endpoint again.
+      Object.assign(progress, fromRow, { readAt: 0 })
+      return again
+    }
+    if (round.disable) {
+      const { clientId, disable, endpointId } = round
+      yield* Effect.annotateLogs(Effect.logWarning("disabled a webhook endpoint"), {
+        event: "endpoint_disabled",
+        clientId,
+        endpointId,
+        reason: disable.reason
+      })
+      return ended
+    }
+    progress.recordedAt = yield* Clock.currentTimeMillis
+    progress.known = state
+    return next
+  })
+
+  return { recordInterrupted, record }
+})
+
+const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
+  const planOf = yield* WebhookPlan.make
+  const sendAll = yield* makeSending(moves)
+  const { record, recordInterrupted } = yield* makeRecords
+  const random = yield* makeRandom
+
+  const makeRound = Effect.fnUntraced(function* (state: DispatchState, progress: Progress) {
+    const startedAt = yield* Clock.currentTimeMillis
+    const from = progress.reached ?? state.position
+    const { ahead, size } = progress
+    const plan = yield* planOf(state, {
+      from,
+      size,
+      ...(ahead && { ahead }),
+      hasNoRetry: startedAt < progress.retryAt,
+      now: startedAt
+    })
+    const attempted: Array<WebhookRound.FinishedAttempt> = []
+    yield* sendAll(state, plan, attempted, progress.moves).pipe(
+      Effect.onInterrupt(() => recordInterrupted(state, startedAt, attempted))
+    )
+    const sent = new Set(attempted.map(({ attempt }) => attempt.eventId))
+    const settled = new Set([...plan.settled, ...plan.omissions.map(({ event }) => event.eventId), ...sent])
+    const to = WebhookRound.settledPosition(plan.page, settled)
+    const replay = plan.replay && WebhookPlan.remainingReplay(plan.replay, settled)
+    const isCutShort = plan.deliveries.some(({ event }) => !sent.has(event.eventId))
+
+    const now = yield* Clock.currentTimeMillis
+    const isIdle = attempted.length === 0 && plan.obsolete.length === 0 && replay === undefined
+    const isMoved = !isSame(to, state.position)
+    const result = WebhookRound.evaluateAttempts(attempted, state.firstFailedAt, now, random)
+    const retryAt = isCutShort ? 0 : (plan.retryAt ?? progress.retryAt)
+    progress.size = WebhookRound.nextRoundSize(size, attempted.length, now - startedAt)
+    progress.retryAt = earliest(retryAt, result.retries)
+    progress.reached = to
+    progress.ahead = new Set([
+      ...WebhookRound.settledEventsAfter(plan.page, to, settled),
+      ...(plan.replay && replay?.rest
+        ? WebhookRound.settledEventsAfter(plan.replay.range, replay.rest.after, settled)
+        : [])
+    ])
+    const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
+    const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
+    const next: Next = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
+    // The search finds an endpoint whose recorded position lags.
+    if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
+    const unrecorded = {
+      round: roundOf(state, {
+        ...result,
+        startedAt,
+        to,
+        attempted,
+        done: [...result.done, ...plan.obsolete],
+        ...(replay && { replay })
+      }),
+      state: recorded(state, to, replay?.rest, result.firstFailedAt)
+    }
+    return yield* record(progress, unrecorded, next)
+  })
+
+  return { makeRound, record }
+})
+
+export const make = Effect.gen(function* () {
+  const shards = yield* Shards
+  const moves = yield* makeShardMoves
+  const readState = yield* makeReadState(moves)
+  const { makeRound, record } = yield* makeRounds(moves)
+
+  /** Takes a step: records the last round if it is unrecorded, and otherwise makes the next one. `onRead` gets the endpoint. */
+  return Effect.fnUntraced(function* (
+    endpointId: string,
+    progress: Progress,
+    onRead: (endpoint: StoredWebhookEndpoint) => void
+  ) {
+    // Events and redeliveries may have come since the round.
+    if (progress.unrecorded) return yield* record(progress, progress.unrecorded, again)
+    const state = yield* readState(endpointId, progress)
+    if (state === undefined) return ended
+    if (!shards.has(state.shard)) return moved
+    onRead(state.endpoint)
+    return yield* makeRound(state, progress)
+  })
+})
+
+const earliest = (retryAt: number, retries: ReadonlyArray<DueDelivery>): number =>
+  retries.reduce((first, { dueAt }) => Math.min(first, dueAt), retryAt)
+
+/** Returns the record of a round. */
+const roundOf = (
+  { endpoint: { clientId, endpointId }, position }: DispatchState,
+  {
+    attempted,
+    ...rest
+  }: Omit<DeliveryRound, "attempts" | "clientId" | "endpointId" | "from"> & {
+    readonly attempted: ReadonlyArray<WebhookRound.FinishedAttempt>
+  }
+): DeliveryRound => ({
+  ...rest,
+  clientId,
+  endpointId,
+  from: position,
+  attempts: attempted.map(({ attempt }) => attempt)
+})
+
+/** Returns the state after a round was recorded. */
+const recorded = (
+  { endpoint, shard }: DispatchState,
+  position: EventPosition,
+  replay: EventRange | undefined,
+  firstFailedAt: number | undefined
+): DispatchState => ({
+  endpoint,
+  shard,
+  position,
+  ...(replay && { replay }),
+  ...(firstFailedAt !== undefined && { firstFailedAt })
+})
