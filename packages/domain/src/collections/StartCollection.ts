@@ -8,7 +8,7 @@ import * as LoginIdentity from "./LoginIdentity.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "../logins/PdfContent.ts"
-import * as ReturnUrl from "../consents/ReturnUrl.ts"
+import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 

@@ -1,8 +1,8 @@
 /** The statuses of a collection by version, and their replacements in older versions (spec 2.2, 3.1, 9). */
-import * as Head from "../collections/CollectionStatus.ts"
+import * as Head from "../../collections/CollectionStatus.ts"
 import type { Schema } from "effect"
-import type { Market } from "../shared/Market.ts"
-import * as Annotations from "../shared/Annotations.ts"
+import type { Market } from "../../shared/Market.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export type StatusDescription = Omit<ReturnType<typeof Head.describe>, "next">
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { isIP } from "node:net"
-import { IpAddress, isIpAddress, isLoopbackHost } from "../../src/consents/IpAddress.ts"
+import { IpAddress, isIpAddress, isLoopbackHost } from "../../src/shared/IpAddress.ts"
 
 const octet = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 260 }))
 

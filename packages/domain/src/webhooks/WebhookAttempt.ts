@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
-import { EventId } from "./EventSchema.ts"
-import { EventType } from "./EventType.ts"
+import { EventId } from "../events/EventSchema.ts"
+import { EventType } from "../events/EventType.ts"
 import { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
 export const DeliveryErrorCode = Annotations.literals("The cause for which an attempt failed.", {

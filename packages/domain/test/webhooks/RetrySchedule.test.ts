@@ -1,7 +1,7 @@
 /** The laws of the retry schedule (spec 6). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as RetrySchedule from "../../src/events/RetrySchedule.ts"
+import * as RetrySchedule from "../../src/webhooks/RetrySchedule.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 

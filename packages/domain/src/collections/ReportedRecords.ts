@@ -3,14 +3,14 @@
  * reference to the contract (spec 10).
  */
 import { Schema, Struct } from "effect"
-import { DocumentReference } from "./Document.ts"
-import { InsuranceRecord } from "./InsuranceRecord.ts"
-import { BankAccount } from "./wealth/BankAccount.ts"
-import { Insurance } from "./wealth/Insurance.ts"
-import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount.ts"
-import { Pension } from "./wealth/Pension.ts"
-import { PublicPension } from "./wealth/PublicPension.ts"
-import { isBankAccount, WealthRecord } from "./WealthRecord.ts"
+import { DocumentReference } from "../records/Document.ts"
+import { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import { BankAccount } from "../records/wealth/BankAccount.ts"
+import { Insurance } from "../records/wealth/Insurance.ts"
+import { InvestmentAccount, SecuritiesAccount } from "../records/wealth/InvestmentAccount.ts"
+import { Pension } from "../records/wealth/Pension.ts"
+import { PublicPension } from "../records/wealth/PublicPension.ts"
+import { isBankAccount, WealthRecord } from "../records/wealth/WealthRecord.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /** The members that only Sheaf sets. */

@@ -3,7 +3,7 @@
  * addresses as text, so it accepts only normalized addresses, which browsers do not change.
  */
 import { Option, Result } from "effect"
-import type { Violation } from "../shared/Violation.ts"
+import type { Violation } from "./Violation.ts"
 import { isLoopbackHost } from "./IpAddress.ts"
 
 /** The maximum length of an address, in characters. */

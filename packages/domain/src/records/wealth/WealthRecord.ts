@@ -1,12 +1,12 @@
 /** The records of a wealth collection: pensions, investments and bank accounts (spec 4, 10). */
 import { Schema } from "effect"
-import { BankAccount } from "./wealth/BankAccount.ts"
-import { Insurance } from "./wealth/Insurance.ts"
-import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount.ts"
-import { Pension } from "./wealth/Pension.ts"
-import { PublicPension } from "./wealth/PublicPension.ts"
-import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "./WealthType.ts"
-import * as Annotations from "../shared/Annotations.ts"
+import { BankAccount } from "./BankAccount.ts"
+import { Insurance } from "./Insurance.ts"
+import { InvestmentAccount, SecuritiesAccount } from "./InvestmentAccount.ts"
+import { Pension } from "./Pension.ts"
+import { PublicPension } from "./PublicPension.ts"
+import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "../WealthType.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const WealthRecord = Schema.Union([
   Pension,

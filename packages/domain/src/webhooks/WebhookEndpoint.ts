@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import { ApiVersion } from "../versions/ApiVersion.ts"
-import { EventType } from "./EventType.ts"
+import { EventType } from "../events/EventType.ts"
 
 /** The largest number of endpoints for each client. */
 export const maxEndpointsPerClient = 16

@@ -1,7 +1,7 @@
 /** The addresses to which a client can redirect people (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as ReturnUrl from "../../src/consents/ReturnUrl.ts"
+import * as ReturnUrl from "../../src/shared/ReturnUrl.ts"
 
 const accepted = [
   "https://app.example/",

@@ -1,14 +1,14 @@
 /** The records of an insurance collection, one per insurance (spec 4, 10). */
 import { Schema } from "effect"
-import { DocumentReference } from "./Document.ts"
-import { AnimalInsurance } from "./insurance/AnimalInsurance.ts"
-import { HouseContentInsurance } from "./insurance/HouseContentInsurance.ts"
-import { PersonalInformation } from "./insurance/InsuranceHolder.ts"
-import { PersonInsurance } from "./insurance/PersonInsurance.ts"
-import { VehicleInsurance } from "./insurance/VehicleInsurance.ts"
-import { MonetaryAmount } from "./MonetaryAmount.ts"
-import { idStableMember, recordId } from "./RecordId.ts"
-import * as Annotations from "../shared/Annotations.ts"
+import { DocumentReference } from "../Document.ts"
+import { AnimalInsurance } from "./AnimalInsurance.ts"
+import { HouseContentInsurance } from "./HouseContentInsurance.ts"
+import { PersonalInformation } from "./InsuranceHolder.ts"
+import { PersonInsurance } from "./PersonInsurance.ts"
+import { VehicleInsurance } from "./VehicleInsurance.ts"
+import { MonetaryAmount } from "../MonetaryAmount.ts"
+import { idStableMember, recordId } from "../RecordId.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const AddOn = Schema.Struct({
   addOnId: Schema.NonEmptyString.pipe(Annotations.describe("The company's identifier for the cover.")),
