@@ -1,7 +1,6 @@
 /** The request that starts a collection, and the rules for its parameters (spec 2.1). */
 import { Result, Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
-import type { ConsentTerms } from "../consents/ConsentScope.ts"
 import type { Product } from "../companies/Product.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as LoginIdentity from "./LoginIdentity.ts"
@@ -77,7 +76,6 @@ export interface LoginRequest extends CollectionOptions {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials in their stored form. */
   readonly login: LoginParameter
-  readonly oneTimeConsent?: ConsentTerms
 }
 
 /** A start request under a consent that was authorized earlier. */

@@ -1,4 +1,4 @@
-/** Consent identifiers (spec 2.4), in a separate module so that parameters can use them without a circular import. */
+/** Consent identifiers (spec 2.4). They are shared, because parameters of collections and events name consents. */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 
