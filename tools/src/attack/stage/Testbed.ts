@@ -4,15 +4,15 @@ import { sheafProgram } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"
 import { setTimeout as pause } from "node:timers/promises"
-import type { Choice } from "../workshop/CommandLine.ts"
-import * as LogCheck from "../workshop/checker/LogCheck.ts"
-import * as Memory from "../workshop/checker/Memory.ts"
-import * as SourceAddress from "../workshop/driver/SourceAddress.ts"
-import type { Cleanup } from "../workshop/stage/Cleanup.ts"
-import * as Installation from "../workshop/stage/Installation.ts"
-import * as Thread from "../workshop/stage/Thread.ts"
-import * as Starts from "./Starts.ts"
-import type { Observation, VictimOptions, CallSummary } from "./victim/CallSummary.ts"
+import type { Choice } from "../../workshop/CommandLine.ts"
+import * as LogCheck from "../../workshop/checker/LogCheck.ts"
+import * as Memory from "../../workshop/checker/Memory.ts"
+import * as SourceAddress from "../../workshop/driver/SourceAddress.ts"
+import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Thread from "../../workshop/stage/Thread.ts"
+import * as Starts from "../victim/Starts.ts"
+import type { Observation, VictimOptions, CallSummary } from "../victim/CallSummary.ts"
 
 /** One attack on the service, and the promise that it tests (spec 2.5, 7, 8, 17). */
 export interface Attack extends Choice {
@@ -115,7 +115,7 @@ export class Testbed {
     this.#services.push(service)
     this.#secrets.push(installation.apiKey, installation.certifiedKey)
     const place: VictimOptions = { base: service.base, apiKey: installation.apiKey }
-    const victim = Thread.start<CallSummary>(new URL("victim/VictimThread.ts", import.meta.url), place)
+    const victim = Thread.start<CallSummary>(new URL("../victim/VictimThread.ts", import.meta.url), place)
     this.cleanup.add(victim.stop)
     /** Returns the victim's calls since the previous `take`, and waits for those that still run. */
     const take = (): Promise<CallSummary> => {

@@ -1,5 +1,5 @@
 /** Formats figures and their limits as a table. */
-import { median } from "../workshop/checker/Latency.ts"
+import { median } from "../../workshop/checker/Latency.ts"
 import type { MeasurementResult } from "./Measurement.ts"
 
 const number = (value: number): string =>

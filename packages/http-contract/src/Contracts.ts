@@ -2,9 +2,9 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { OpenApi } from "effect/http-api"
-import { Api20250101 } from "./2025-01-01/Api20250101.ts"
-import * as Contract from "./Contract.ts"
-import { HeadApi } from "./HeadApi.ts"
+import { Api20250101 } from "./versions/2025-01-01/Api20250101.ts"
+import * as Contract from "./versions/Contract.ts"
+import { HeadApi } from "./versions/HeadApi.ts"
 
 export const contracts = {
   "2025-01-01": Contract.make(Api20250101),

@@ -2,9 +2,9 @@
 import type { TestClient } from "@sheaf/adapters-http/testing"
 import { BankFiles } from "@sheaf/app-api/testing"
 import { readFileSync } from "node:fs"
-import type { CollectionWorkload } from "../workload/CollectionWorkload.ts"
-import type { ConsentWorkload } from "../workload/ConsentWorkload.ts"
-import type { ChaosTestbed } from "../stage/Stage.ts"
+import type { CollectionWorkload } from "./workload/CollectionWorkload.ts"
+import type { ConsentWorkload } from "./workload/ConsentWorkload.ts"
+import type { ChaosTestbed } from "./stage/Stage.ts"
 import type {
   CollectionRow,
   CompanyCall,
@@ -13,7 +13,7 @@ import type {
   HistoryEntry,
   ObservedEvent,
   ConsentReading
-} from "./Evidence.ts"
+} from "./checker/Evidence.ts"
 
 /** A number that both databases return as one. */
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`

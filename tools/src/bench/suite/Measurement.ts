@@ -2,8 +2,8 @@
  * A measurement: contestants that take turns, and limits on their numbers. Turns are short and rounds many, so that a busy
  * moment affects all contestants alike and ratios stay stable.
  */
-import { withCleanup } from "../workshop/stage/Cleanup.ts"
-import type { Cleanup } from "../workshop/stage/Cleanup.ts"
+import { withCleanup } from "../../workshop/stage/Cleanup.ts"
+import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 
 /**
  * The length of a run: `full` for figures, `long` for figures that take minutes each, and `smoke` to check that each

@@ -1,5 +1,5 @@
 /** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
-import type { Attribution } from "../Attribution.ts"
+import type { Attribution } from "./Attribution.ts"
 
 const products = ["insurance", "wealth"]
 

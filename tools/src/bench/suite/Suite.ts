@@ -1,5 +1,5 @@
 /** Runs measurements one after the other, and reports each. */
-import * as Machine from "../workshop/checker/Machine.ts"
+import * as Machine from "../../workshop/checker/Machine.ts"
 import { run as measure, SkippedError } from "./Measurement.ts"
 import type { RunLength, Measurement } from "./Measurement.ts"
 import * as Report from "./Report.ts"

@@ -1,19 +1,19 @@
 /**
- * The workshop: `main.ts <command>`, where the command is the name of an npm script. Each command puts the service under some
+ * The workshop: `workshop.ts <command>`, where the command is the name of an npm script. Each command puts the service under some
  * stress and checks its promises. `--help` lists the commands and their options.
  */
 import { NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import * as CommandLine from "./CommandLine.ts"
+import * as CommandLine from "./workshop/CommandLine.ts"
 
 /** Each command is loaded only when it is needed. */
 const commands = {
-  attack: () => import("../attack/command.ts"),
-  bench: () => import("../bench/command.ts"),
-  chaos: () => import("../chaos/command.ts"),
-  fuzz: () => import("../fuzz/command.ts"),
-  soak: () => import("../soak/command.ts")
+  attack: () => import("./attack/command.ts"),
+  bench: () => import("./bench/command.ts"),
+  chaos: () => import("./chaos/command.ts"),
+  fuzz: () => import("./fuzz/command.ts"),
+  soak: () => import("./soak/command.ts")
 }
 
 const names = Object.keys(commands) as ReadonlyArray<keyof typeof commands>
