@@ -8,7 +8,7 @@ import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import * as Downloads from "../../src/inbound/connections/Downloads.ts"
+import * as Downloads from "../../src/inbound/limits/Downloads.ts"
 import * as Client from "../Client.ts"
 import * as World from "../World.ts"
 

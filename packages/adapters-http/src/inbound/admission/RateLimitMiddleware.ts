@@ -1,8 +1,8 @@
 /** The stage that counts admitted requests (spec 8). Each operation's contract names its rate, and the admission the key. */
 import { Operation, RateLimiting } from "@sheaf/http-contract"
 import { Cause, Effect, Layer } from "effect"
-import { withAdmissionTo } from "../admission/RequestAdmission.ts"
-import { requireWithinRate, CurrentRateLimit, RateLimiter } from "./RateLimiter.ts"
+import { withAdmissionTo } from "./RequestAdmission.ts"
+import { requireWithinRate, CurrentRateLimit, RateLimiter } from "../limits/RateLimiter.ts"
 
 export const layer = Layer.effect(
   RateLimiting,

@@ -5,11 +5,11 @@
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { IncomingRequest } from "../pipeline/IncomingRequest.ts"
-import * as CurrentRequest from "../pipeline/CurrentRequest.ts"
+import { IncomingRequest } from "../connections/IncomingRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import type { ProblemOf } from "../problems/ApiErrors.ts"
-import * as FairSemaphore from "./FairSemaphore.ts"
+import * as FairSemaphore from "../connections/FairSemaphore.ts"
 
 export interface DownloadLimits {
   /** The bytes of downloads that clients have not read yet, in total and for each client. */

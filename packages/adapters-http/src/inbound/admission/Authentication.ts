@@ -16,12 +16,12 @@ import { CurrentActor } from "@sheaf/ports"
 import type { Actor, ActorContext } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { Types } from "effect"
-import { withAdmissionTo } from "../admission/RequestAdmission.ts"
-import type { Admission, Endpoint } from "../admission/Admission.ts"
+import { withAdmissionTo } from "./RequestAdmission.ts"
+import type { Admission, Endpoint } from "./Admission.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
-import { IncomingRequest } from "./IncomingRequest.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import { IncomingRequest } from "../connections/IncomingRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
 const partyOf = ({ caller, visitor }: Admission): Actor => {
   if (visitor !== undefined) {

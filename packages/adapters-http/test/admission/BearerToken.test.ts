@@ -1,7 +1,7 @@
 /** The `Authorization` header: with one token, with several tokens, and malformed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as BearerToken from "../../src/inbound/pipeline/BearerToken.ts"
+import * as BearerToken from "../../src/inbound/admission/BearerToken.ts"
 
 const token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~+/]{1,40}={0,2}$/))
 

@@ -3,7 +3,7 @@ import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
 import { Effect } from "effect"
 import { IncomingMessage } from "node:http"
 import type { ServerResponse } from "node:http"
-import * as Networks from "../connections/Networks.ts"
+import * as Networks from "./Networks.ts"
 
 /** The reason to reject a request because of its certificate. `CertificateUnchecked`: the check itself failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }

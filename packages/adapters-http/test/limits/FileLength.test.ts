@@ -1,7 +1,7 @@
 /** The bytes of a request body outside its file have their own limit. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { countBytesOutsideLongestString } from "../../src/inbound/pipeline/FileLength.ts"
+import { countBytesOutsideLongestString } from "../../src/inbound/limits/FileLength.ts"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
