@@ -60,7 +60,7 @@ const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts
 
 /** The packages whose folders still import each other in circles, and how many of their folders do. Numbers only become smaller. */
 const foldersInCircles: Readonly<Record<string, number>> = {
-  "packages/adapters-http/src": 12,
+  "packages/adapters-http/src": 4,
   "packages/adapters-sandbox/src": 14
 }
 

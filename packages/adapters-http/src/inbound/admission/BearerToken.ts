@@ -1,4 +1,4 @@
-/** Bearer tokens in `Authorization`, and the challenges of a 401 (RFC 6750; spec 5). */
+/** Bearer tokens in `Authorization` (RFC 6750; spec 5). */
 
 /**
  * - `None`: the header is absent.
@@ -27,12 +27,3 @@ export const parse = (header: string | undefined): AuthorizationHeader => {
   if (token !== undefined) return { _tag: "Bearer", token }
   return { _tag: scheme.test(value) ? "Malformed" : "Other" }
 }
-
-/** The challenge for a user's token (RFC 6750 §3). */
-export const challenge = 'Bearer realm="sheaf"'
-
-/** The challenge after a rejected token (RFC 6750 §3.1). */
-export const invalidTokenChallenge = `${challenge}, error="invalid_token"`
-
-/** The detail after a rejected token. It never states the cause. */
-export const invalidTokenDetail = "The token is not accepted."
