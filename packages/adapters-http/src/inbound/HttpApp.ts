@@ -51,7 +51,7 @@ import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import * as Routes from "./versions/Routes.ts"
-import * as Versions from "./versions/Versions.ts"
+import * as Versions from "./Versions.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 
