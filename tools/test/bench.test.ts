@@ -1,10 +1,10 @@
 /** The benchmark's command line, rounds, limits and report. `.ci/run` takes the measurements themselves. */
 import { assert, describe, it } from "@effect/vitest"
 import { defaultMeasurements } from "../src/bench/command.ts"
-import { SkippedError } from "../src/bench/Measurement.ts"
-import type { RunLength, Limit, Measurement } from "../src/bench/Measurement.ts"
+import { SkippedError } from "../src/bench/suite/Measurement.ts"
+import type { RunLength, Limit, Measurement } from "../src/bench/suite/Measurement.ts"
 import * as Measurements from "../src/bench/Measurements.ts"
-import * as Suite from "../src/bench/Suite.ts"
+import * as Suite from "../src/bench/suite/Suite.ts"
 
 const unit = "per second"
 

@@ -1,7 +1,7 @@
 /** The wire contract of each version of Sheaf, as values. The server, clients, documents and tests derive from them. */
 export * as Api from "./versions/Api.ts"
 export * as Contract from "./versions/Contract.ts"
-export * as Contracts from "./versions/Contracts.ts"
+export * as Contracts from "./Contracts.ts"
 export * from "./versions/HeadApi.ts"
 export * as Caching from "./openapi/Caching.ts"
 export * as CollectionList from "./collections/CollectionList.ts"

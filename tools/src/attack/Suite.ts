@@ -1,7 +1,7 @@
 /** Runs attacks, and reports each attack in one line. */
 import { withCleanup } from "../workshop/stage/Cleanup.ts"
-import { Testbed } from "./Testbed.ts"
-import type { Attack, RunLength } from "./Testbed.ts"
+import { Testbed } from "./stage/Testbed.ts"
+import type { Attack, RunLength } from "./stage/Testbed.ts"
 import * as CallSummary from "./victim/CallSummary.ts"
 
 export interface AttackResult {

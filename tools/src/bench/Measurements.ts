@@ -1,5 +1,5 @@
 /** All measurements, in the order of a run. */
-import type { Measurement } from "./Measurement.ts"
+import type { Measurement } from "./suite/Measurement.ts"
 import * as Codecs from "./measurements/Codecs.ts"
 import * as Collections from "./measurements/Collections.ts"
 import * as Connect from "./measurements/Connect.ts"

@@ -1,9 +1,9 @@
 /** `npm run bench -- [measurement …]`: measures the service. */
 import { Command } from "effect/cli"
 import * as CommandLine from "../workshop/CommandLine.ts"
-import type { RunLength, Measurement } from "./Measurement.ts"
+import type { RunLength, Measurement } from "./suite/Measurement.ts"
 import * as Measurements from "./Measurements.ts"
-import * as Suite from "./Suite.ts"
+import * as Suite from "./suite/Suite.ts"
 
 const flags = {
   smoke: CommandLine.booleanFlag("smoke", "Takes each measurement briefly, to check that it works."),

@@ -3,10 +3,10 @@
  * differences that affect programs come from the two OpenAPI documents.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import type { VersionChange } from "@sheaf/domain/versions/VersionChange"
+import type { VersionChange } from "@sheaf/domain/versions/changes/VersionChange"
 import { attributeDifferences } from "./Attribution.ts"
 import type { AttributedDifferences, Attribution } from "./Attribution.ts"
-import { attribution20260401 } from "./2026-04-01/Attribution.ts"
+import { attribution20260401 } from "./Attribution20260401.ts"
 import type { Difference } from "./Differences.ts"
 import * as Documents from "./Documents.ts"
 import * as ReleasedContract from "./ReleasedContract.ts"

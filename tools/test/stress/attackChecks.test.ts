@@ -1,6 +1,6 @@
 /** The checks of `npm run attack` detect broken promises and harm to the victim. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Attack } from "../../src/attack/Testbed.ts"
+import type { Attack } from "../../src/attack/stage/Testbed.ts"
 import * as Suite from "../../src/attack/Suite.ts"
 import * as CallSummary from "../../src/attack/victim/CallSummary.ts"
 

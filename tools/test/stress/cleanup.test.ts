@@ -1,7 +1,7 @@
 /** What every run of the workshop leaves behind: nothing. */
 import { assert, it } from "vitest"
 import { existsSync } from "node:fs"
-import { run } from "../../src/bench/Measurement.ts"
+import { run } from "../../src/bench/suite/Measurement.ts"
 import * as Installation from "../../src/workshop/stage/Installation.ts"
 
 it("a run that fails leaves no service behind", async () => {

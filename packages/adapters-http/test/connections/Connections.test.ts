@@ -10,7 +10,7 @@ import { afterEach, assert, describe, it, vi } from "vitest"
 import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
-import * as IncomingRequest from "../../src/inbound/pipeline/IncomingRequest.ts"
+import * as IncomingRequest from "../../src/inbound/connections/IncomingRequest.ts"
 import { waitFor } from "../../src/testing/WaitFor.ts"
 import { certificates, serverName } from "../outbound/Certificates.ts"
 

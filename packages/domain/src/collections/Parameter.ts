@@ -1,9 +1,9 @@
 /** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
 import { Option, Schema, SchemaGetter } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
-import { ConsentId } from "../consents/ConsentId.ts"
+import { ConsentId } from "../shared/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
-import { IpAddress } from "../consents/IpAddress.ts"
+import { IpAddress } from "../shared/IpAddress.ts"
 import { Product } from "../companies/Product.ts"
 import type { LoginParameterType } from "../companies/LoginMethod.ts"
 import type * as Page from "../logins/Page.ts"

@@ -1,14 +1,13 @@
 /** The request that starts a collection, and the rules for its parameters (spec 2.1). */
 import { Result, Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
-import type { ConsentTerms } from "../consents/ConsentScope.ts"
 import type { Product } from "../companies/Product.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as LoginIdentity from "./LoginIdentity.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "../logins/PdfContent.ts"
-import * as ReturnUrl from "../consents/ReturnUrl.ts"
+import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
@@ -77,7 +76,6 @@ export interface LoginRequest extends CollectionOptions {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The credentials in their stored form. */
   readonly login: LoginParameter
-  readonly oneTimeConsent?: ConsentTerms
 }
 
 /** A start request under a consent that was authorized earlier. */

@@ -1,5 +1,5 @@
 /** Counts of collected records by kind, for people who see what was found without the data itself (spec 13). */
-import type { WealthRecord } from "../records/WealthRecord.ts"
+import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
 import { BankAccountType, InsuranceSavingsType, PensionType, PublicPensionType } from "../records/WealthType.ts"
 import type { ConnectCounts } from "./ConnectPageApi.ts"
 

@@ -1,7 +1,7 @@
 /** A PSD2 account-information consent, as returned when it is created (spec 2.4). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
-import { ConsentId } from "./ConsentId.ts"
+import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
 import { Timestamp } from "../shared/Timestamp.ts"

@@ -1,7 +1,7 @@
 /** A consent's status object: the status, and the instructions to authorize the consent (spec 2.4). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
-import { ConsentId } from "./ConsentId.ts"
+import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"

@@ -1,7 +1,7 @@
 /** The statuses of a collection in all running versions, as the public module `@sheaf/domain/CollectionStatus`. */
 import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./SupportedVersions.ts"
-import type * as StatusChanges from "./StatusChanges.ts"
+import type * as StatusChanges from "./changes/StatusChanges.ts"
 
 export { CollectionStatus, initialStatus } from "../collections/CollectionStatus.ts"
 export type { StatusClass } from "../collections/CollectionStatus.ts"

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Annotations from "../shared/Annotations.ts"
-import * as StatusChanges from "./StatusChanges.ts"
-import type { ReplacedVersion, VersionChange } from "./VersionChange.ts"
+import * as StatusChanges from "./changes/StatusChanges.ts"
+import type { ReplacedVersion, VersionChange } from "./changes/VersionChange.ts"
 
 type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly statuses: { readonly old: infer Old } }
   ? keyof Old & string

@@ -4,7 +4,7 @@ import { Result, Schema } from "effect"
 import { Fees } from "../../src/versions/Fees.ts"
 import type { FlattenedFees } from "../../src/versions/2025-01-01/records/SplitFees.ts"
 import { WealthRecord20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
-import type { WealthRecord } from "../../src/records/WealthRecord.ts"
+import type { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })
 

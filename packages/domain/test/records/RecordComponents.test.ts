@@ -1,8 +1,8 @@
 /** Properties of records of every type (spec 2.9). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
-import { WealthRecord } from "../../src/records/WealthRecord.ts"
+import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
+import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 
 describe("Any record", () => {
   const Records = Schema.Struct({ insurance: Schema.Array(InsuranceRecord), wealth: Schema.Array(WealthRecord) })

@@ -1,10 +1,10 @@
 /** The records of a collection: insurances, pensions, investments and bank accounts (spec 10). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
+import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import { InsuranceSubType, InsuranceType, subTypesByType } from "../../src/records/InsuranceType.ts"
-import * as ReportedRecords from "../../src/records/ReportedRecords.ts"
-import { WealthRecord } from "../../src/records/WealthRecord.ts"
+import * as ReportedRecords from "../../src/collections/ReportedRecords.ts"
+import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 import { WealthType } from "../../src/records/WealthType.ts"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })

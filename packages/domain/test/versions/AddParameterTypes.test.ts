@@ -5,7 +5,7 @@ import type { LoginMethod } from "../../src/companies/LoginMethod.ts"
 import type { StartCollection } from "../../src/collections/StartCollection.ts"
 import * as InputMap from "../../src/versions/2025-01-01/InputMap.ts"
 import { headLosses, toOldPointer, toOldViolation } from "../../src/versions/2025-01-01/AddParameterTypes.ts"
-import { applyLosses } from "../../src/versions/VersionChange.ts"
+import { applyLosses } from "../../src/versions/changes/VersionChange.ts"
 import { StartCollection20250101 } from "../../src/versions/2025-01-01/Version.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const

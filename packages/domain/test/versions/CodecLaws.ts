@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Arbitrary } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import { applyLosses } from "../../src/versions/VersionChange.ts"
-import type { CodecLoss } from "../../src/versions/VersionChange.ts"
+import { applyLosses } from "../../src/versions/changes/VersionChange.ts"
+import type { CodecLoss } from "../../src/versions/changes/VersionChange.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 

@@ -1,7 +1,7 @@
 /** The codecs of version 2025-01-01 with their losses, for the codec laws. */
 import { StartCollection } from "../../src/collections/StartCollection.ts"
-import { InsuranceRecord } from "../../src/records/InsuranceRecord.ts"
-import { WealthRecord } from "../../src/records/WealthRecord.ts"
+import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
+import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 import * as ExtendStatusObject from "../../src/versions/2025-01-01/ExtendStatusObject.ts"
 import * as AddParameterTypes from "../../src/versions/2025-01-01/AddParameterTypes.ts"
 import * as AddStableIds from "../../src/versions/2025-01-01/records/AddStableIds.ts"

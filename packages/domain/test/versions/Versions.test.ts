@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"
 import * as ApiVersion from "../../src/versions/ApiVersion.ts"
 import { version20250101 } from "../../src/versions/2025-01-01/Version.ts"
-import * as StatusChanges from "../../src/versions/StatusChanges.ts"
+import * as StatusChanges from "../../src/versions/changes/StatusChanges.ts"
 import * as VersionedEvents from "../../src/versions/VersionedEvents.ts"
 import * as Versions from "../../src/versions/Versions.ts"
 

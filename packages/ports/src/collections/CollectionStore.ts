@@ -4,6 +4,7 @@
  */
 import type * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { DocumentContentType } from "@sheaf/domain/Document"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -38,8 +39,14 @@ export interface CollectionListItem extends CollectionIdentity {
   readonly products: ReadonlyArray<Product>
 }
 
+/** An order with credentials. */
+export interface LoginOrder extends LoginRequest {
+  /** Present if the person authorizes one reading of the accounts. */
+  readonly oneTimeConsent?: ConsentTerms
+}
+
 /** A collection's order: credentials, or a consent that was authorized earlier. */
-export type CollectionRequest = LoginRequest | StoredConsentRequest
+export type CollectionRequest = LoginOrder | StoredConsentRequest
 
 export interface NewCollection {
   readonly identity: CollectionIdentity & CollectionLifecycle.State
@@ -106,7 +113,7 @@ export interface SupersededCollection {
 /** What an ended collection has left open at its company. */
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
   /** Present if a call to the company can still be in progress. The call can then be repeated with the same key. */
-  readonly order?: LoginRequest
+  readonly order?: LoginOrder
 }
 
 /**

@@ -8,8 +8,8 @@ import { exponentialPdf } from "../parties/HostilePdf.ts"
 import * as LargeBank from "../parties/LargeBank.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
 import { companyId, emptyEndStep, loginStep } from "../parties/ScriptedConnector.ts"
-import type { Attack } from "../Testbed.ts"
-import { aisConsentParameter, electronicIdStartRequest, startRequestAs, uploadStartRequest } from "../Starts.ts"
+import type { Attack } from "../stage/Testbed.ts"
+import { aisConsentParameter, electronicIdStartRequest, startRequestAs, uploadStartRequest } from "../victim/Starts.ts"
 
 /** Returns the last status of a collection. */
 const endOf = async (client: TestClient, start: StartCollection): Promise<string> =>

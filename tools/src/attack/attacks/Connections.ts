@@ -9,7 +9,7 @@ import {
   openConnection
 } from "../../workshop/driver/Sockets.ts"
 import type { RawConnection } from "../../workshop/driver/Sockets.ts"
-import type { Attack } from "../Testbed.ts"
+import type { Attack } from "../stage/Testbed.ts"
 
 const half = requestHead("GET /health HTTP/1.1", ...attackerCredentialFields).slice(0, -2)
 const whole = requestHead("GET /health HTTP/1.1", "Connection: close")

@@ -4,9 +4,14 @@ import type { TestResponse } from "@sheaf/adapters-http/testing"
 import assert from "node:assert/strict"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
 import { sendFromAddress, requestHead } from "../../workshop/driver/Sockets.ts"
-import { maxGrowthMegabytes } from "../Testbed.ts"
-import type { Attack, TargetOptions, Target } from "../Testbed.ts"
-import { electronicIdStartRequest, defaultStartRequest, startRequestAs, inputRequiredStartRequest } from "../Starts.ts"
+import { maxGrowthMegabytes } from "../stage/Testbed.ts"
+import type { Attack, TargetOptions, Target } from "../stage/Testbed.ts"
+import {
+  electronicIdStartRequest,
+  defaultStartRequest,
+  startRequestAs,
+  inputRequiredStartRequest
+} from "../victim/Starts.ts"
 
 type Send = (index: number) => Promise<TestResponse>
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { median } from "../../workshop/checker/Latency.ts"
 import * as Processor from "../../workshop/checker/Processor.ts"
 import { attackerCredentialFields, sendAndReceive, requestHead, statusOf } from "../../workshop/driver/Sockets.ts"
-import type { Attack } from "../Testbed.ts"
+import type { Attack } from "../stage/Testbed.ts"
 
 const close = "Connection: close"
 

@@ -12,9 +12,9 @@ import * as ConnectLink from "../../workshop/driver/ConnectLink.ts"
 import { closeAll, credentialFieldsOf, requestHead, openUnreadConnection } from "../../workshop/driver/Sockets.ts"
 import * as Keys from "../../workshop/stage/Keys.ts"
 import * as ScriptedConnector from "../parties/ScriptedConnector.ts"
-import { maxGrowthMegabytes } from "../Testbed.ts"
-import type { Attack, Testbed, Target } from "../Testbed.ts"
-import { defaultStartRequest, startRequestAs } from "../Starts.ts"
+import { maxGrowthMegabytes } from "../stage/Testbed.ts"
+import type { Attack, Testbed, Target } from "../stage/Testbed.ts"
+import { defaultStartRequest, startRequestAs } from "../victim/Starts.ts"
 
 /** Opens these connections, and asserts that memory grows by at most this many megabytes during `work`. */
 const unreadDuring = async (

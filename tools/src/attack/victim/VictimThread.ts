@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
 import * as SourceAddress from "../../workshop/driver/SourceAddress.ts"
-import { startRequestAs, uploadStartRequest, inputRequiredStartRequest } from "../Starts.ts"
+import { startRequestAs, uploadStartRequest, inputRequiredStartRequest } from "./Starts.ts"
 import type { CallKind, VictimOptions, CallSummary } from "./CallSummary.ts"
 
 const place: VictimOptions = workerData

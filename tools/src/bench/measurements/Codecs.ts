@@ -4,7 +4,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
-import type { Contestant, Measurement } from "../Measurement.ts"
+import type { Contestant, Measurement } from "../suite/Measurement.ts"
 import * as WealthRecords from "./WealthRecords.ts"
 
 const response = WealthRecords.make(200)

@@ -4,7 +4,7 @@ import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Measurement, ByRunLength } from "../Measurement.ts"
+import type { Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 /** The collections of a turn. */
 const collections: ByRunLength<number> = { smoke: 50, full: 500, long: 3_000 }

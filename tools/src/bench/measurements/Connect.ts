@@ -8,8 +8,8 @@ import { chromium } from "playwright-core"
 import type { Page } from "playwright-core"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import { serve } from "../../workshop/stage/LocalServer.ts"
-import { SkippedError } from "../Measurement.ts"
-import type { Contestant, Measurement } from "../Measurement.ts"
+import { SkippedError } from "../suite/Measurement.ts"
+import type { Contestant, Measurement } from "../suite/Measurement.ts"
 
 const emptyPage =
   '<!doctype html><html lang="en"><head><title>Empty</title><link rel="icon" href="data:,"></head><body></body></html>'

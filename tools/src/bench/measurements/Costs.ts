@@ -11,7 +11,7 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
-import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 interface Size {
   readonly collections: number

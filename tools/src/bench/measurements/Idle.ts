@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
-import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 /** The length of a turn, in seconds. */
 const seconds: ByRunLength<number> = { smoke: 0.1, full: 10, long: 60 }

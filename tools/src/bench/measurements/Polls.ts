@@ -7,7 +7,7 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
 import * as ResponseEquality from "../load/ResponseEquality.ts"
-import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 import * as Server from "../servers/Server.ts"
 
 /** The connections of a turn. With TLS, their handshakes must take little of it. */

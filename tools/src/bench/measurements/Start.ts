@@ -7,7 +7,7 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import * as Installation from "../../workshop/stage/Installation.ts"
-import type { Contestant, Measurement } from "../Measurement.ts"
+import type { Contestant, Measurement } from "../suite/Measurement.ts"
 
 const cwd = fileURLToPath(new URL("../../../..", import.meta.url))
 

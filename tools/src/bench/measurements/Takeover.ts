@@ -2,7 +2,7 @@
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Contestant, Measurement, ByRunLength } from "../Measurement.ts"
+import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 /** The number of collections that wait for a code at the moment of the fault. */
 const waiting: ByRunLength<number> = { smoke: 2, full: 50, long: 2_000 }

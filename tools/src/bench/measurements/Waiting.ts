@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
-import type { Measurement, ByRunLength } from "../Measurement.ts"
+import type { Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 interface Size {
   /** The number of warm-up collections, which compile all code and fill all caches. */

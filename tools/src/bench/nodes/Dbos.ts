@@ -7,7 +7,7 @@ import { createRequire } from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { installPackages } from "../../package/Command.ts"
-import { SkippedError } from "../Measurement.ts"
+import { SkippedError } from "../suite/Measurement.ts"
 
 const packages = ["@dbos-inc/dbos-sdk@5.3.0", "pg@8.23.1"]
 

@@ -1,7 +1,7 @@
 /** A connection to a listener, with its current request. */
 import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { IncomingRequest } from "../pipeline/IncomingRequest.ts"
+import type { IncomingRequest } from "./IncomingRequest.ts"
 import * as MinThroughput from "./MinThroughput.ts"
 import * as RemoteAddress from "./RemoteAddress.ts"
 

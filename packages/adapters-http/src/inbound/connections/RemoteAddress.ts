@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { isIP } from "node:net"
 import { TLSSocket } from "node:tls"
-import { IncomingRequest } from "../pipeline/IncomingRequest.ts"
+import { IncomingRequest } from "./IncomingRequest.ts"
 import type { Networks } from "./Networks.ts"
 
 /** Returns the index of the quotation mark that opens the quoted string ending at `end`, or -1. */

@@ -9,9 +9,9 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
 import { apiError } from "../problems/ApiErrors.ts"
 import * as Networks from "../connections/Networks.ts"
-import type { IncomingRequest, CertificateError } from "./IncomingRequest.ts"
+import type { IncomingRequest, CertificateError } from "../connections/IncomingRequest.ts"
 import * as ClientCertField from "./ClientCertField.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
 /**
  * Records the certificate's client or the rejection in the request, and calls `next` once, possibly later. Rejected

@@ -18,7 +18,7 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, failWith, toProblem } from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
 const field = "idempotency-key"
 

@@ -16,9 +16,9 @@ import type { Headers, HttpServerError } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import * as FairSemaphore from "../connections/FairSemaphore.ts"
-import { IncomingRequest } from "./IncomingRequest.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
-import * as FileLength from "./FileLength.ts"
+import { IncomingRequest } from "../connections/IncomingRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import * as FileLength from "../limits/FileLength.ts"
 import * as StrictJson from "./StrictJson.ts"
 
 export interface BodyLimits {

@@ -2,7 +2,7 @@
 import { ContentNegotiation } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
 /** The media ranges that include JSON, by precedence. The most specific range applies. */
 const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }

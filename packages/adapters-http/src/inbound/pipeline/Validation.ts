@@ -9,7 +9,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as Violations from "../problems/Violations.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import * as ApiErrors from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
 /** Returns the query parameters that can be repeated. */
 const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {

@@ -4,7 +4,7 @@ import { Context, Effect } from "effect"
 import type { Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import * as IncomingRequest from "../pipeline/IncomingRequest.ts"
+import * as IncomingRequest from "../connections/IncomingRequest.ts"
 import type { LongPolls, PolledStatus, Subscribe } from "./LongPolls.ts"
 import { waitSecondsOf } from "./WaitPreference.ts"
 

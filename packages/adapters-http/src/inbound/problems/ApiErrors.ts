@@ -14,13 +14,11 @@ import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
-import * as BearerToken from "../pipeline/BearerToken.ts"
-import { RequestId } from "../pipeline/CurrentRequest.ts"
+import { RequestId } from "../connections/CurrentRequest.ts"
+import * as Challenges from "./Challenges.ts"
 import * as Violations from "./Violations.ts"
 import { challengeRow, retryAfterRow, identityTranslator, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
 import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
-
-const keyChallenge = 'ApiKey realm="sheaf", header="Authorization-token"'
 
 interface InStatus {
   readonly company: CompanyId
@@ -115,28 +113,28 @@ const table = {
   NoPage: simpleRow("NOT_FOUND", "No such guide or script."),
   NoReturn: simpleRow("NOT_FOUND", "The return address is unknown or was already used."),
 
-  MissingApiKey: challengeRow("MISSING_CREDENTIALS", "The Authorization-token header is missing.", keyChallenge),
-  InvalidApiKey: challengeRow("INVALID_API_KEY", "The API key is unknown, expired or revoked.", keyChallenge),
-  NoToken: challengeRow("MISSING_CREDENTIALS", "The Authorization header has no bearer token.", BearerToken.challenge),
-  UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, BearerToken.challenge),
-  MalformedToken: challengeRow("INVALID_TOKEN", oneToken, BearerToken.invalidTokenChallenge),
+  MissingApiKey: challengeRow("MISSING_CREDENTIALS", "The Authorization-token header is missing.", Challenges.apiKey),
+  InvalidApiKey: challengeRow("INVALID_API_KEY", "The API key is unknown, expired or revoked.", Challenges.apiKey),
+  NoToken: challengeRow("MISSING_CREDENTIALS", "The Authorization header has no bearer token.", Challenges.token),
+  UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, Challenges.token),
+  MalformedToken: challengeRow("INVALID_TOKEN", oneToken, Challenges.invalidToken),
   // Only the log says why a token is rejected, because the reason would help a forger.
-  WrongToken: challengeRow("INVALID_TOKEN", BearerToken.invalidTokenDetail, BearerToken.invalidTokenChallenge),
+  WrongToken: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
   CredentialsMismatch: challengeRow(
     "CREDENTIALS_MISMATCH",
     "The API key and the token belong to different clients.",
-    BearerToken.invalidTokenChallenge
+    Challenges.invalidToken
   ),
-  UserErasedError: challengeRow("INVALID_TOKEN", BearerToken.invalidTokenDetail, BearerToken.invalidTokenChallenge),
+  UserErasedError: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
   UserTokenRequired: challengeRow(
     "USER_TOKEN_REQUIRED",
     "Send the bearer token of the consent's user with the API key.",
-    BearerToken.challenge
+    Challenges.token
   ),
   ConnectUserTokenRequired: challengeRow(
     "USER_TOKEN_REQUIRED",
     "Send the bearer token of the logged-in user with the API key.",
-    BearerToken.challenge
+    Challenges.token
   ),
 
   NetworkNotAllowed: simpleRow(

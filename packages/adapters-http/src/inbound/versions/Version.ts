@@ -9,7 +9,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as CompressedResponse from "../pages/CompressedResponse.ts"
 import * as Html from "../pages/Html.ts"
-import * as FileLength from "../pipeline/FileLength.ts"
+import * as FileLength from "../limits/FileLength.ts"
 import * as ServedApi from "./ServedApi.ts"
 
 /**

@@ -9,7 +9,7 @@ import {
   startViolation20250101,
   StatusObject20250101
 } from "@sheaf/domain/versions/2025-01-01/Version"
-import type { ReplacedVersion, VersionChange } from "@sheaf/domain/versions/VersionChange"
+import type { ReplacedVersion, VersionChange } from "@sheaf/domain/versions/changes/VersionChange"
 import { Schema, SchemaTransformation, Struct } from "effect"
 
 const namedCompany: VersionChange = {

@@ -26,8 +26,8 @@ import * as CompaniesHandlers from "../../../src/inbound/handlers/CompaniesHandl
 import * as ProductCollections from "../../../src/inbound/versions/2025-01-01/ProductCollections.ts"
 import type { VersionTranslation } from "../../../src/inbound/versions/VersionTranslation.ts"
 import * as Version from "../../../src/inbound/versions/Version.ts"
-import { runningVersions } from "../../../src/inbound/versions/Versions.ts"
-import type { ServedVersions } from "../../../src/inbound/versions/Versions.ts"
+import { runningVersions } from "../../../src/inbound/Versions.ts"
+import type { ServedVersions } from "../../../src/inbound/Versions.ts"
 import {
   StartCollection20240701,
   startViolation20240701,

@@ -1,5 +1,4 @@
 /** Calls to a connector. However the connector behaves, each call ends with a step or a {@link ConnectorError}. */
-import type { LoginRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
 import type {
@@ -8,7 +7,8 @@ import type {
   ConnectorRequest,
   SessionMetadataAttributes,
   ConnectorSignal,
-  CollectionState
+  CollectionState,
+  LoginOrder
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Record, Redacted, Schedule } from "effect"
 import * as AdapterCall from "../../process/AdapterCall.ts"
@@ -49,7 +49,7 @@ type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn" | "returnSt
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
   { company, products }: CollectionState,
-  order: LoginRequest,
+  order: LoginOrder,
   listed: ReadonlyArray<string>,
   known: OrderFacts
 ): ConnectorRequest => {
@@ -72,7 +72,7 @@ const orderOf = (
 const ask = (
   { attributes = [], connector }: ConnectedCompany,
   work: CollectionState,
-  order: LoginRequest,
+  order: LoginOrder,
   known: OrderFacts
 ) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
@@ -110,7 +110,7 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   work: CollectionState,
-  order: LoginRequest,
+  order: LoginOrder,
   until: number,
   onceMillis?: number
 ) {

@@ -1,7 +1,7 @@
 /** In version 2025-01-01, consents were untyped entries in their own array (spec 2.2, 2.3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Parameter } from "../2026-04-01/Collections.ts"
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
 /** A stored consent, recognized by its `consentId`. */

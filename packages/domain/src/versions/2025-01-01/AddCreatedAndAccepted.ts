@@ -1,5 +1,5 @@
 /** In version 2025-01-01, every accepted request returned 200 (spec 2.1, 2.2, 2.5). */
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
   title: "Responses distinguish created from accepted.",

@@ -1,5 +1,5 @@
 /** In version 2025-01-01, clients could not delete collected data (spec 5, 10). */
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
   title: "A collection's data can be erased.",

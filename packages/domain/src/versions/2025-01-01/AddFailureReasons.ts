@@ -2,8 +2,8 @@
 import { Struct } from "effect"
 import { FailureReason, schemaWithReason } from "../2026-04-01/Collections.ts"
 import type { ExtraInformation } from "../2026-04-01/Collections.ts"
-import { describeLosses } from "../VersionChange.ts"
-import type { VersionChange } from "../VersionChange.ts"
+import { describeLosses } from "../changes/VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 /** The codes that version 2025-01-01 shows for newer codes. */
 const shown = {

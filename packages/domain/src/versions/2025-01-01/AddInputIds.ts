@@ -2,7 +2,7 @@
  * In version 2025-01-01, questions had no identifiers (spec 2.5). The body of supplement-info was
  * `SupplementInfo`.
  */
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
   title: "Answers can identify their question, and can be repeated safely.",

@@ -1,5 +1,5 @@
 /** In version 2025-01-01, no client could confirm who returned from a bank's page to a collection (spec 2.4). */
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
   title: "A return to a collection is confirmed.",

@@ -2,7 +2,7 @@
 import { Schema, Struct } from "effect"
 import { ConsentStatusObject } from "../2026-04-01/Collections.ts"
 import * as Annotations from "../../shared/Annotations.ts"
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 const ShownConsentStatus = Schema.Struct(Struct.omit(ConsentStatusObject.fields, ["sandboxPageUrl"])).annotate(
   Annotations.annotationsOf(ConsentStatusObject)

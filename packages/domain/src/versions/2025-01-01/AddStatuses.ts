@@ -1,6 +1,6 @@
 /** In version 2025-01-01, three causes of failure had no status of their own (spec 2.2, 3.1, 9). */
-import { describeLosses } from "../VersionChange.ts"
-import type { CodecLoss, VersionChange } from "../VersionChange.ts"
+import { describeLosses } from "../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
 /** The statuses that version 2025-01-01 shows for two of the new statuses. `RejectedLoginMethod` has the third. */

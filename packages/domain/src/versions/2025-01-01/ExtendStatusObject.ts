@@ -5,7 +5,7 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
 import { eventSchemaOf, eventExamples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
-import type { CodecLoss, VersionChange } from "../VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, codecLosses as reasonLosses } from "./AddFailureReasons.ts"
 import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"

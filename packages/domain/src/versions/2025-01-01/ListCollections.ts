@@ -1,5 +1,5 @@
 /** In version 2025-01-01, clients could not list their collections (spec 4, 9, 11). */
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
   title: "Collections can be listed.",

@@ -1,5 +1,5 @@
 /** In version 2025-01-01, each product had its own collections and its own path (spec 2.2, 4, 9). */
-import type { VersionChange } from "../VersionChange.ts"
+import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
   title: "A collection is one resource for all products.",

@@ -2,8 +2,8 @@
 import { Schema, SchemaTransformation } from "effect"
 import { CollectionInput } from "../2026-04-01/Collections.ts"
 import * as Annotations from "../../shared/Annotations.ts"
-import { describeLosses } from "../VersionChange.ts"
-import type { CodecLoss, VersionChange } from "../VersionChange.ts"
+import { describeLosses } from "../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 
 /** The body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({

@@ -4,9 +4,9 @@
  */
 import { marketOf } from "../2026-04-01/Collections.ts"
 import type { CollectionStatus, CompanyId } from "../2026-04-01/Collections.ts"
-import { statusInMarket } from "../StatusChanges.ts"
-import { describeLosses } from "../VersionChange.ts"
-import type { CodecLoss, VersionChange } from "../VersionChange.ts"
+import { statusInMarket } from "../changes/StatusChanges.ts"
+import { describeLosses } from "../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 
 /** The status that only version 2025-01-01 has. */
 export const oldStatuses = {

@@ -2,7 +2,7 @@
  * Version 2025-01-01: its changes and its wire schemas (spec 9). Each schema reads and writes the old form but decodes
  * to the head's type, so that handlers only need the head's types.
  */
-import type { ReplacedVersion } from "../VersionChange.ts"
+import type { ReplacedVersion } from "../changes/VersionChange.ts"
 import * as ExtendStatusObject from "./ExtendStatusObject.ts"
 import * as PostContactForm from "./PostContactForm.ts"
 import * as AddReturnConfirmation from "./AddReturnConfirmation.ts"

@@ -1,7 +1,7 @@
 /** The records of version 2026-04-01, without fees. See `Collections.ts`. */
 export { DocumentReference } from "../../records/Document.ts"
-export { InsuranceRecord } from "../../records/InsuranceRecord.ts"
-export { isInvestment, WealthRecord } from "../../records/WealthRecord.ts"
+export { InsuranceRecord } from "../../records/insurance/InsuranceRecord.ts"
+export { isInvestment, WealthRecord } from "../../records/wealth/WealthRecord.ts"
 export { AccountInformation } from "../../records/wealth/AccountInformation.ts"
 export { BankAccount } from "../../records/wealth/BankAccount.ts"
 export { Holding } from "../../records/wealth/Holding.ts"

@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
-import type { LoginRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
+import type { StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionRequest } from "../../collections/CollectionStore.ts"
+import type { CollectionRequest, LoginOrder } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import * as ConsentSample from "../samples/ConsentSample.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
@@ -65,7 +65,7 @@ export const dataUnderConsentTests = (it: CollectionTestMethods): void => {
     consent: { consentId },
     attributes: {}
   })
-  const oneTime: LoginRequest = {
+  const oneTime: LoginOrder = {
     ...Sample.loginOrder,
     oneTimeConsent: {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },

@@ -1,7 +1,7 @@
 /** In version 2025-01-01, accounts did not show whether they had one owner or several (spec 2.2, 2.9, 9). */
 import { Schema, Struct } from "effect"
-import { describeLosses } from "../../VersionChange.ts"
-import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
+import { describeLosses } from "../../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 import { AccountInformation } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
 

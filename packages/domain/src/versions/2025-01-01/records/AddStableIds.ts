@@ -3,8 +3,8 @@ import { Schema, Struct } from "effect"
 import { DocumentReference, InsuranceRecord } from "../../2026-04-01/Records.ts"
 import type { WealthRecord } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
-import { describeLosses } from "../../VersionChange.ts"
-import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
+import { describeLosses } from "../../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
 /** The members of records and documents that version 2025-01-01 does not have. */
 export const newMembers = ["idStable"] as const

@@ -3,7 +3,7 @@
  * account information differ too; see `AddExclusiveOwnership.ts`.
  */
 import { Holding, PayoutDetail } from "../../2026-04-01/Records.ts"
-import type { VersionChange } from "../../VersionChange.ts"
+import type { VersionChange } from "../../changes/VersionChange.ts"
 
 export const FrenchHolding = Holding.annotate({ identifier: "FrenchHolding" })
 

@@ -5,8 +5,8 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Fees, feeFields } from "../../2026-04-01/Fees.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
-import { describeLosses } from "../../VersionChange.ts"
-import type { CodecLoss, VersionChange } from "../../VersionChange.ts"
+import { describeLosses } from "../../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
 export const FlattenedFees = Schema.Struct({
   feesCollected: Schema.Boolean.pipe(

@@ -15,7 +15,7 @@ import {
   WealthRecord
 } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
-import type { CodecLoss } from "../../VersionChange.ts"
+import type { CodecLoss } from "../../changes/VersionChange.ts"
 import { FlattenedFees, fromFees, codecLosses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
 import { FrenchAccountInformation, codecLosses as accountLosses } from "./AddExclusiveOwnership.ts"

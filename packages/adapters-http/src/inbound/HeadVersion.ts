@@ -1,0 +1,54 @@
+/** The newest version. All handlers are written in its terms. */
+import { head } from "@sheaf/domain/ApiVersion"
+import { CollectedDataGroup, CollectionsGroup, ConsentsGroup, HeadApi } from "@sheaf/http-contract"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
+import * as ConsentsHandlers from "./handlers/ConsentsHandlers.ts"
+import * as EventsHandlers from "./handlers/EventsHandlers.ts"
+import * as SandboxHandlers from "./handlers/sandbox/SandboxHandlers.ts"
+import * as SharedHandlers from "./handlers/SharedHandlers.ts"
+import * as VersionTranslation from "./versions/VersionTranslation.ts"
+import * as Version from "./versions/Version.ts"
+
+const operations = CollectionsHandlers.make(VersionTranslation.headTranslation)
+
+const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
+  Effect.map(operations, ({ confirm, erase, list, start, status, supplementInfo }) =>
+    handlers.handleAll({
+      start,
+      list,
+      status: status(CollectionsGroup.endpoints.status),
+      supplementInfo,
+      confirm,
+      erase
+    })
+  )
+)
+
+const collectedData = HttpApiBuilder.group(HeadApi, "collectedData", (handlers) =>
+  Effect.map(operations, ({ dataJson, document }) =>
+    handlers.handleAll({
+      insuranceData: dataJson("INSURANCE", CollectedDataGroup.endpoints.insuranceData),
+      wealthData: dataJson("WEALTH", CollectedDataGroup.endpoints.wealthData),
+      insuranceDocument: document("INSURANCE"),
+      wealthDocument: document("WEALTH")
+    })
+  )
+)
+
+const consents = HttpApiBuilder.group(HeadApi, "consents", (handlers) =>
+  Effect.map(ConsentsHandlers.make(head, ConsentsGroup.endpoints.status), (all) => handlers.handleAll({ ...all }))
+)
+
+const events = HttpApiBuilder.group(HeadApi, "events", (handlers) =>
+  Effect.map(EventsHandlers.make(head), (all) => handlers.handleAll({ ...all }))
+)
+
+const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
+  Effect.map(SandboxHandlers.make(VersionTranslation.headTranslation), (all) => handlers.handleAll({ ...all }))
+)
+
+const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, events, sandbox)
+
+export const headVersion = Version.make(HeadApi, handlers, { collections: () => true })

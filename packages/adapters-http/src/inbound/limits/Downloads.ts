@@ -1,0 +1,99 @@
+/**
+ * Downloads, in which clients take turns. Collected data and documents belong to one person, so their responses cannot
+ * share bytes. Memory holds only a limited number of these bytes until the clients have read them (spec 8).
+ */
+import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
+import { Context, Effect, Exit, Layer } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { IncomingRequest } from "../connections/IncomingRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import { apiError, failWith } from "../problems/ApiErrors.ts"
+import type { ProblemOf } from "../problems/ApiErrors.ts"
+import * as FairSemaphore from "../connections/FairSemaphore.ts"
+
+export interface DownloadLimits {
+  /** The bytes of downloads that clients have not read yet, in total and for each client. */
+  readonly downloadBytes: number
+  readonly downloadBytesPerClient: number
+}
+
+/** The size of the largest download, a document, in bytes. A download counts with this size until it has been read. */
+export const maxDownloadBytes = 20 * 1024 * 1024
+
+/** The number of a client's downloads that can wait. The default rate allows 600 requests a minute. */
+const maxWaiting = 1_000
+
+/** The longest wait for room. After it, a client's own oldest unread response gives way. */
+const patience = "10 seconds"
+
+type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>
+
+const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloads"))
+
+type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
+
+/**
+ * Returns a function that runs `read` once the client has room for another download. The download counts until the
+ * response to the request with this `source` is sent. If other clients leave no room, the client with the most unread
+ * bytes loses its oldest responses after half a second. If the room is still missing at the end of the wait, the client loses
+ * its own oldest responses. Fails with a problem if it has none. A Connect session has one download at a time, which gives way
+ * to its client's own after half a second, and to other sessions at the end of their wait.
+ */
+export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
+  const places = FairSemaphore.make({
+    permits: downloadBytes,
+    perClient: downloadBytesPerClient,
+    perSession: maxDownloadBytes,
+    waitingPerClient: maxWaiting
+  })
+  return <A extends Response, E, R>(
+    client: string,
+    source: object,
+    read: Effect.Effect<A, E, R>,
+    session?: string
+  ): Effect.Effect<A, E | TooMany, R> =>
+    Effect.suspend(() => {
+      const response = source instanceof IncomingRequest ? source.response : undefined
+      let lease: FairSemaphore.Lease | undefined
+      let isUnread = false
+      // A client that reads slowly can hold its room for hours.
+      const revocationCost = () => (isUnread ? 0 : undefined)
+      const request = {
+        revocationCost,
+        onRevoked: () => response?.destroy(),
+        session,
+        size: maxDownloadBytes,
+        isEstimate: true
+      }
+      const hold = (held: FairSemaphore.Lease) => void (lease = held)
+      const waited = FairSemaphore.acquire(places, client, hold, {
+        request,
+        limits: { timeout: patience, isPreempting: true }
+      })
+      const turn = Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
+      return Effect.onExit(Effect.andThen(turn, read), (exit) =>
+        Effect.sync(() => {
+          if (Exit.isFailure(exit) || response === undefined || response.destroyed) return lease?.release()
+          const { body } = exit.value
+          isUnread = true
+          lease?.resize(body._tag === "Uint8Array" ? body.contentLength : maxDownloadBytes)
+          response.once("close", () => {
+            isUnread = false
+            lease?.release()
+          })
+        })
+      )
+    })
+}
+
+/** One instance for all versions, so that a client's limit holds for all its requests together. */
+export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
+  Layer.sync(DownloadLimit, () => {
+    const inTurn = make(limits)
+    return (next) =>
+      Effect.withFiber((fiber) => {
+        const { clientId } = Context.getUnsafe(fiber.context, CurrentCaller)
+        const session = Context.getOrUndefined(fiber.context, CurrentVisitor)?.connectSessionId
+        return inTurn(clientId, CurrentRequest.of(fiber).request.source, next, session)
+      })
+  })

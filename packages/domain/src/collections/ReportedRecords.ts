@@ -1,0 +1,75 @@
+/**
+ * Records as reported by a company's connector: without the members that Sheaf adds, and with the connector's own
+ * reference to the contract (spec 10).
+ */
+import { Schema, Struct } from "effect"
+import { DocumentReference } from "../records/Document.ts"
+import { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import { BankAccount } from "../records/wealth/BankAccount.ts"
+import { Insurance } from "../records/wealth/Insurance.ts"
+import { InvestmentAccount, SecuritiesAccount } from "../records/wealth/InvestmentAccount.ts"
+import { Pension } from "../records/wealth/Pension.ts"
+import { PublicPension } from "../records/wealth/PublicPension.ts"
+import { isBankAccount, WealthRecord } from "../records/wealth/WealthRecord.ts"
+import * as Annotations from "../shared/Annotations.ts"
+
+/** The members that only Sheaf sets. */
+const added = ["idStable"] as const
+
+const ReportedDocument = Schema.Struct({
+  ...Struct.omit(DocumentReference.fields, added),
+  documentId: Schema.NonEmptyString.pipe(
+    Annotations.describe(
+      "The connector's identifier for the document, the same in every collection. Sheaf fetches the document by " +
+        "this identifier, and replaces the identifier."
+    )
+  )
+}).annotate({
+  ...Annotations.annotationsOf(DocumentReference),
+  description: "A reference to a record's document. Sheaf fetches the document when the collection ends."
+})
+
+const reported = {
+  id: Schema.NonEmptyString.pipe(Annotations.describe("Any text. Sheaf replaces the identifier.")),
+  recordKey: Annotations.optional(
+    Schema.NonEmptyString.check(Schema.isMaxLength(1024)),
+    "The connector's reference to the contract: unique among the person's records of one product, and the same in " +
+      "every collection. Sheaf derives the record's stable identifier from the reference, and never shows the " +
+      "reference to clients. Default: insuranceNumber, accountId or productNumber."
+  ),
+  documents: Annotations.optional(Schema.Array(ReportedDocument), "The record's documents.")
+}
+
+export const ReportedInsurance = Schema.Struct({
+  ...Struct.omit(InsuranceRecord.fields, added),
+  ...reported
+}).annotate(Annotations.annotationsOf(InsuranceRecord))
+export type ReportedInsurance = typeof ReportedInsurance.Type
+
+export const ReportedWealth = Schema.Union([
+  Schema.Struct({ ...Struct.omit(Pension.fields, added), ...reported }).annotate(Annotations.annotationsOf(Pension)),
+  Schema.Struct({ ...Struct.omit(Insurance.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(Insurance)
+  ),
+  Schema.Struct({ ...Struct.omit(InvestmentAccount.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(InvestmentAccount)
+  ),
+  Schema.Struct({ ...Struct.omit(SecuritiesAccount.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(SecuritiesAccount)
+  ),
+  Schema.Struct({ ...Struct.omit(PublicPension.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(PublicPension)
+  ),
+  Schema.Struct({ ...Struct.omit(BankAccount.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(BankAccount)
+  )
+]).annotate(Annotations.annotationsOf(WealthRecord))
+export type ReportedWealth = typeof ReportedWealth.Type
+
+/** Returns the company's reference to an insurance contract, or `undefined` if it has none. */
+export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
+  recordKey ?? insurance.insuranceNumber
+
+/** Returns the company's reference to a pension, investment or account, or `undefined` if it has none. */
+export const wealthReference = (record: ReportedWealth): string | undefined =>
+  record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

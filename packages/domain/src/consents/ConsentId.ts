@@ -1,8 +1,0 @@
-/** Consent identifiers (spec 2.4), in a separate module so that parameters can use them without a circular import. */
-import { Schema } from "effect"
-import * as Annotations from "../shared/Annotations.ts"
-
-export const ConsentId = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64)).pipe(
-  Annotations.annotate("ConsentId", "Identifier of a consent.")
-)
-export type ConsentId = typeof ConsentId.Type

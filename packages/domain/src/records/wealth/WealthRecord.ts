@@ -1,0 +1,39 @@
+/** The records of a wealth collection: pensions, investments and bank accounts (spec 4, 10). */
+import { Schema } from "effect"
+import { BankAccount } from "./BankAccount.ts"
+import { Insurance } from "./Insurance.ts"
+import { InvestmentAccount, SecuritiesAccount } from "./InvestmentAccount.ts"
+import { Pension } from "./Pension.ts"
+import { PublicPension } from "./PublicPension.ts"
+import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "../WealthType.ts"
+import * as Annotations from "../../shared/Annotations.ts"
+
+export const WealthRecord = Schema.Union([
+  Pension,
+  Insurance,
+  InvestmentAccount,
+  SecuritiesAccount,
+  PublicPension,
+  BankAccount
+]).pipe(
+  Annotations.annotate(
+    "WealthRecord",
+    "A pension, investment or bank account. A member is absent if its value is unknown."
+  )
+)
+export type WealthRecord = typeof WealthRecord.Type
+
+/** Returns whether a record is a bank account. Bank accounts require a PSD2 consent. */
+export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
+
+const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
+
+const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literals, ...SecuritiesAccountType.literals]
+
+/** Returns whether a record is an investment account. */
+export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
+  investmentTypes.includes(record.type)
+
+/** Returns whether a record can name an insured person. Only pensions and French insurance contracts do. */
+export const hasInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
+  insuranceTypes.includes(record.type)

@@ -1,0 +1,157 @@
+/**
+ * The client's addresses, to which Sheaf redirects a person after the bank's page (spec 2.4). Sheaf compares
+ * addresses as text, so it accepts only normalized addresses, which browsers do not change.
+ */
+import { Option, Result } from "effect"
+import type { Violation } from "./Violation.ts"
+import { isLoopbackHost } from "./IpAddress.ts"
+
+/** The maximum length of an address, in characters. */
+export const maxLength = 2000
+
+/** A return address of a consent, a collection or a Connect session, and the client's text to include in the redirect. */
+export interface ReturnTarget {
+  readonly returnUrl: string
+  readonly state?: string
+}
+
+/** The return addresses that a client can use. */
+export interface AllowedReturnUrls {
+  /** The registered addresses. */
+  readonly registered: ReadonlyArray<string>
+  /** True if loopback addresses need no registration. */
+  readonly isLoopbackAllowed: boolean
+}
+
+/** The query parameters that the redirect adds. */
+export interface RedirectParameters {
+  readonly state?: string
+  readonly consentId?: string
+  readonly collectionId?: string
+  readonly connectSessionId?: string
+  readonly code?: string
+}
+
+const added = ["state", "consentId", "collectionId", "connectSessionId", "code"] as const satisfies ReadonlyArray<
+  keyof RedirectParameters
+>
+
+/** Scheme, authority, path, query and fragment. */
+const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su
+
+/**
+ * The last label cannot start with a digit, because browsers would read the name as an IPv4 address in some notation.
+ */
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/u
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
+const ipv6Loopback = "[::1]"
+
+const isHost = (host: string): boolean => hostName.test(host) || ipv4.test(host) || host === ipv6Loopback
+
+const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443" }
+
+const isPort = (port: string, scheme: string): boolean =>
+  /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
+
+/** The characters that are allowed in a URL and that browsers do not change, except the wildcard. */
+const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
+const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
+
+/** Browsers remove these segments, even if they are encoded. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/iu
+
+const namesIn = (query: string): ReadonlyArray<string> =>
+  query.split("&").map((pair) => (pair.split("=")[0] ?? "").replace(/%([0-7][0-9A-Fa-f])/gu, unescaped))
+
+const unescaped = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 16))
+
+interface Parsed {
+  readonly scheme: string
+  readonly host: string
+}
+
+/**
+ * Returns an address's scheme and host. Fails with the rule that the address violates. The address must already be
+ * normalized, so that browsers do not change it.
+ */
+const parse = (text: string): Result.Result<Parsed, string> => {
+  const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
+  if (scheme === undefined || authority === undefined || path === undefined)
+    return Result.fail("expected an https address")
+  if (text.length > maxLength) return Result.fail(`expected at most ${maxLength} characters`)
+  if (authority.includes("@")) return Result.fail("expected no username or password")
+  if (fragment !== undefined) return Result.fail("expected no fragment")
+  if (text.includes("*")) return Result.fail("expected no wildcard, because Sheaf compares whole addresses")
+  const [, host = "", port] = /^(.*?)(?::(\d*))?$/su.exec(authority) ?? []
+  if (!isHost(host)) return Result.fail("expected a host name in lower-case ASCII letters, without a dot at its end")
+  if (port !== undefined && !isPort(port, scheme))
+    return Result.fail("expected a port from 1 to 65535, and no port if it is the default")
+  if (!pathForm.test(path))
+    return Result.fail("expected a path that starts with / and has only ASCII characters of a URL")
+  if (dotSegment.test(path)) return Result.fail("expected a path without the segments . and ..")
+  if (query === undefined) return Result.succeed({ scheme, host })
+  if (!queryForm.test(query)) return Result.fail("expected a query of ASCII characters of a URL")
+  const reserved = added.find((name) => namesIn(query).includes(name))
+  return reserved === undefined
+    ? Result.succeed({ scheme, host })
+    : Result.fail(`expected no query parameter ${reserved}, because Sheaf adds it`)
+}
+
+/**
+ * Returns the rule that an address violates, or `undefined` if a client can register the address.
+ *
+ * @example
+ * registrationViolationOf("https://app.example/back?tab=banks") // undefined
+ * registrationViolationOf("https://App.example/back") // "expected a host name in lower-case ASCII letters, without a dot at its end"
+ */
+export const registrationViolationOf = (text: string): string | undefined => {
+  const parsed = parse(text)
+  if (Result.isFailure(parsed)) return parsed.failure
+  return parsed.success.scheme === "https" ? undefined : "expected an https address"
+}
+
+/** Visible text: no control, formatting or line-separating characters, and not only spaces. */
+const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
+
+/** Returns true if this text is allowed as the `state` in a redirect. */
+export const isValidState = (text: string): boolean => printable.test(text)
+
+/** Returns true for a well-formed http or https loopback address. */
+export const isLoopback = (text: string): boolean =>
+  Option.exists(Result.getSuccess(parse(text)), ({ host }) => isLoopbackHost(host))
+
+/** Returns true if a client can name this address in a request. */
+export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturnUrls): boolean =>
+  registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
+
+/** Returns the rules that the return address of a request violates. */
+export const requestViolationsOf = (
+  { returnUrl, state }: Partial<ReturnTarget>,
+  returns: AllowedReturnUrls
+): ReadonlyArray<Violation> => {
+  const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
+  if (returnUrl === undefined) return state === undefined ? [] : [invalid("/state", "Allowed only with returnUrl.")]
+  return [
+    ...(isAllowed(returnUrl, returns)
+      ? []
+      : [invalid("/returnUrl", "The client has not registered this return address.")]),
+    ...(state === undefined || isValidState(state)
+      ? []
+      : [invalid("/state", "Expected printable characters, of which at least one is visible.")])
+  ]
+}
+
+/** Returns the address and the state of a request, or `undefined` if the request has no address. */
+export const returnTargetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
+  returnUrl === undefined ? undefined : { returnUrl, ...(state !== undefined && { state }) }
+
+/** Returns the address with more query parameters, appended to its own. */
+export const withParameters = (address: string, parameters: RedirectParameters): string => {
+  const query = added.flatMap((name) => {
+    const value = parameters[name]
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+  })
+  // A path can also end with &, and a query with ?.
+  const separator = !address.includes("?") ? "?" : /^[^?]*\?$|&$/u.test(address) ? "" : "&"
+  return `${address}${separator}${query.join("&")}`
+}

@@ -1,0 +1,101 @@
+/** The statuses of a collection by version, and their replacements in older versions (spec 2.2, 3.1, 9). */
+import * as Head from "../../collections/CollectionStatus.ts"
+import type { Schema } from "effect"
+import type { Market } from "../../shared/Market.ts"
+import * as Annotations from "../../shared/Annotations.ts"
+
+export type StatusDescription = Omit<ReturnType<typeof Head.describe>, "next">
+
+/** A status that the next version replaced. */
+export interface OldStatus extends StatusDescription {
+  /** The status in the next version that replaced this one. */
+  readonly replacedBy: string
+}
+
+/** The statuses shown in some markets, and the status shown in all others. */
+export type StatusByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
+  readonly otherwise: Status
+}
+
+/** The statuses of a replaced version, as differences from the version that follows. */
+export interface StatusChanges {
+  /** The statuses that the next version replaced. */
+  readonly old: Readonly<Record<string, OldStatus>>
+  /** The next version's new statuses, each with the status that this version shows instead. */
+  readonly shown: Readonly<Record<string, StatusByMarket>>
+}
+
+/** Returns the status shown in a market. Companies outside the known markets get the default. */
+export const statusInMarket = <Status extends string>(
+  shown: StatusByMarket<Status>,
+  market: Market | undefined
+): Status => (market && shown[market]) ?? shown.otherwise
+
+/** The version and the market that decide which status a client sees. */
+export interface StatusAudience<Version extends string = string> {
+  readonly version: Version
+  /** Absent for companies outside the known markets. */
+  readonly market?: Market | undefined
+}
+
+export interface VersionedStatuses<Status extends string> {
+  /** All statuses of all versions. An old status comes right after the status that replaced it. */
+  readonly all: ReadonlyArray<Status>
+  readonly schema: Schema.Literals<readonly [Status, ...Array<Status>]>
+  readonly describe: (status: string) => StatusDescription
+  readonly isFinal: (status: string) => boolean
+  readonly isOutcome: (status: string) => boolean
+  /** Returns whether a collection can change from one status to another. Returns false for all old statuses. */
+  readonly canTransition: (from: string, to: string) => boolean
+  /** Returns the status that this audience sees for a collection in `status`. */
+  readonly project: (status: string, audience: StatusAudience) => Status
+  /** Returns whether this audience ever sees the status. */
+  readonly returnedBy: (status: string, audience: StatusAudience) => boolean
+}
+
+const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.statusTable.meanings, status)
+
+/** Combines the newest version's statuses with the replaced versions' differences, oldest first. */
+export const combineStatuses = (
+  replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
+): VersionedStatuses<string> => {
+  const old = new Map(replaced.flatMap(({ statuses }) => Object.entries(statuses?.old ?? {})))
+
+  const headOf = (status: string): Head.CollectionStatus => {
+    if (isOfHead(status)) return status
+    const replacedBy = old.get(status)?.replacedBy
+    if (replacedBy === undefined) throw new Error(`no version has the status ${status}`)
+    return headOf(replacedBy)
+  }
+
+  const project = (status: string, { market, version }: StatusAudience): string =>
+    // Versions are dates, so an earlier version is the smaller string.
+    replaced
+      .filter((one) => version <= one.version)
+      .reduceRight<string>((newer, { statuses }) => {
+        const shown = statuses?.shown[newer]
+        return shown === undefined ? newer : statusInMarket(shown, market)
+      }, headOf(status))
+
+  const withOld = (status: string): ReadonlyArray<string> => [
+    status,
+    ...[...old].filter(([, { replacedBy }]) => replacedBy === status).flatMap(([name]) => withOld(name))
+  ]
+
+  const all = Head.all.flatMap(withOld)
+  const describe = (status: string): StatusDescription => old.get(status) ?? Head.describe(headOf(status))
+
+  return {
+    all,
+    describe,
+    schema: Annotations.literals(
+      "A collection status from any version.",
+      Object.fromEntries(all.map((status) => [status, describe(status).meaning]))
+    ).annotate({ identifier: "AnyStatus" }),
+    isFinal: (status) => Head.isFinal(headOf(status)),
+    isOutcome: (status) => Head.isOutcome(headOf(status)),
+    canTransition: (from, to) => isOfHead(from) && isOfHead(to) && Head.canTransition(from, to),
+    project,
+    returnedBy: (status, audience) => Head.all.some((head) => project(head, audience) === status)
+  }
+}

@@ -1,0 +1,96 @@
+/** Webhook endpoints: the addresses to which a client's events are delivered (spec 6). */
+import { Schema } from "effect"
+import * as Annotations from "../shared/Annotations.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import { ApiVersion } from "../versions/ApiVersion.ts"
+import { EventType } from "../events/EventType.ts"
+
+/** The largest number of endpoints for each client. */
+export const maxEndpointsPerClient = 16
+
+/** The largest number of requests to an endpoint at the same time. */
+export const maxConcurrentRequests = 8
+
+/** The time for which a replaced secret still signs after a rotation, in milliseconds. */
+export const secretOverlapMillis = 24 * 60 * 60 * 1000
+
+/** The largest number of secrets that sign an endpoint's deliveries at the same time. Each adds a signature to a header. */
+export const maxSecrets = 8
+
+export const WebhookEndpointId = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
+    message: "an endpoint id"
+  })
+).annotate({
+  identifier: "WebhookEndpointId",
+  description: "Identifier of a webhook endpoint: a UUID, version 7.",
+  format: "uuid",
+  examples: ["019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e60"]
+})
+export type WebhookEndpointId = typeof WebhookEndpointId.Type
+
+/** The event types that an endpoint can receive. A test goes to the tested endpoint even if its types exclude tests. */
+const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUnique())
+
+const typesText = "The event types to deliver; all types if absent."
+
+const url = Schema.NonEmptyString.check(Schema.isMaxLength(2000)).pipe(
+  Annotations.describe(
+    "The https address that receives the events, at most 2,000 characters. It must not contain a username, a password or " +
+      "a fragment, or point to a private network."
+  )
+)
+
+const versionText = "The API version in whose terms events are delivered."
+
+/** The body of `POST /webhook-endpoints`. */
+export const CreateWebhookEndpoint = Schema.Struct({
+  url,
+  types: Annotations.optional(types, typesText),
+  version: Annotations.optional(ApiVersion, `${versionText} By default, the version of this request.`)
+}).pipe(Annotations.annotate("CreateWebhookEndpointRequest", "A request to create a webhook endpoint."))
+export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
+
+/** The body of `PATCH /webhook-endpoints/{endpointId}`. */
+export const ChangeWebhookEndpoint = Schema.Struct({
+  types: Annotations.optional(Schema.NullOr(types), "The event types to deliver from now on; null for all types."),
+  disabled: Annotations.optional(Schema.Boolean, "True to stop deliveries, false to continue with events from now on.")
+}).pipe(Annotations.annotate("ChangeWebhookEndpointRequest", "The members of a webhook endpoint to change."))
+export type ChangeWebhookEndpoint = typeof ChangeWebhookEndpoint.Type
+
+export const DisabledReason = Annotations.literals("The cause for which an endpoint was disabled.", {
+  BY_CLIENT: "The client disabled the endpoint.",
+  ENDPOINT_GONE: "The receiver responded with 410.",
+  ENDPOINT_FAILING: "No delivery succeeded for five days."
+}).annotate({ identifier: "WebhookDisabledReason" })
+export type DisabledReason = typeof DisabledReason.Type
+
+const members = {
+  endpointId: WebhookEndpointId.pipe(Annotations.describe("Identifier of the endpoint.")),
+  url,
+  types: Annotations.optional(types, typesText),
+  version: ApiVersion.pipe(Annotations.describe(versionText)),
+  createdAt: Timestamp.pipe(Annotations.describe("The time the endpoint was created.")),
+  disabled: Schema.Boolean.pipe(Annotations.describe("True if the endpoint receives no events.")),
+  disabledReason: Schema.optionalKey(DisabledReason),
+  disabledAt: Annotations.optional(Timestamp, "The time the endpoint was disabled.")
+}
+
+export const WebhookEndpoint = Schema.Struct(members).pipe(
+  Annotations.annotate("WebhookEndpoint", "An address to which the client's events are delivered.")
+)
+export type WebhookEndpoint = typeof WebhookEndpoint.Type
+
+/** The response to creating an endpoint or rotating its secret. */
+export const WebhookEndpointWithSecret = Schema.Struct({
+  ...members,
+  secret: Schema.NonEmptyString.pipe(
+    Annotations.describe("The secret that signs deliveries: `whsec_` and the Base64 form of 32 bytes.")
+  )
+}).pipe(
+  Annotations.annotate(
+    "WebhookEndpointWithSecret",
+    "A webhook endpoint with its new secret. Store the secret: the service does not return it again."
+  )
+)
+export type WebhookEndpointWithSecret = typeof WebhookEndpointWithSecret.Type

@@ -1,0 +1,144 @@
+/** The setting of one attack: its own services, each with an attacker and with a victim that uses it during the attack. */
+import { TestClient } from "@sheaf/adapters-http/testing"
+import { sheafProgram } from "@sheaf/app-api/testing"
+import type { ServiceProcess } from "@sheaf/app-api/testing"
+import assert from "node:assert/strict"
+import { setTimeout as pause } from "node:timers/promises"
+import type { Choice } from "../../workshop/CommandLine.ts"
+import * as LogCheck from "../../workshop/checker/LogCheck.ts"
+import * as Memory from "../../workshop/checker/Memory.ts"
+import * as SourceAddress from "../../workshop/driver/SourceAddress.ts"
+import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Thread from "../../workshop/stage/Thread.ts"
+import * as Starts from "../victim/Starts.ts"
+import type { Observation, VictimOptions, CallSummary } from "../victim/CallSummary.ts"
+
+/** One attack on the service, and the promise that it tests (spec 2.5, 7, 8, 17). */
+export interface Attack extends Choice {
+  /** The service's promise, in one sentence. */
+  readonly promise: string
+  /** Runs the attack and describes how the service behaved. Throws if the service breaks the promise. */
+  readonly run: (stage: Testbed) => Promise<string>
+}
+
+/** `short` runs take about a minute and a half, and fail only on errors and gross delays. */
+export type RunLength = "short" | "full"
+
+export interface TargetOptions extends Pick<Installation.InstallationOptions, "config" | "env"> {
+  /** The limit on the service's open files. */
+  readonly openFiles?: number
+}
+
+/** A fresh service with two clients: the attacker, with the demonstration key, and the victim. */
+export interface Target extends Pick<Installation.Installation, "dataDir"> {
+  readonly service: ServiceProcess
+  readonly base: string
+  /** The attacker, which does not check responses against the documents. */
+  readonly attacker: TestClient
+  /** The victim, another client at another address. */
+  readonly honest: TestClient
+  /** Creates another client of the attacker, and returns its key. */
+  readonly ownKey: () => Promise<string>
+  /** Asserts that the service's memory grows by at most this many megabytes during `work`. Returns a sentence about it. */
+  readonly measureGrowth: (megabytes: number, work: () => Promise<unknown>) => Promise<string>
+}
+
+/** The limit on the service's memory growth during an attack, in megabytes (spec 8). */
+export const maxGrowthMegabytes = 50
+
+/** The duration of the measurement before an attack of a full run, in milliseconds. A short run measures the warm-up. */
+const quietMillis = 5_000
+
+/** Returns the program to start. */
+const programOf = ({ openFiles }: TargetOptions): ReturnType<typeof sheafProgram> => {
+  const program = sheafProgram("serve")
+  return openFiles === undefined ? program : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...program]
+}
+
+const targetOf = (
+  installation: Installation.Installation,
+  service: ServiceProcess,
+  isSecret: (secret: string) => unknown
+): Target => {
+  const { apiKey, dataDir, sheaf } = installation
+  const { base } = service
+  return {
+    service,
+    base,
+    dataDir,
+    attacker: new TestClient({ base, contract: "unchecked" }),
+    honest: new TestClient({
+      base,
+      headers: { "authorization-token": apiKey },
+      contract: "unchecked",
+      fetch: SourceAddress.fetchFrom(SourceAddress.victimAddress)
+    }),
+    ownKey: async () => {
+      const made = await sheaf("clients", "create", "--name", "Mallory")
+      const issued = await sheaf("keys", "create", "--client", made.out)
+      assert.deepEqual([made.code, issued.code], [0, 0], made.err + issued.err)
+      isSecret(issued.out)
+      return issued.out
+    },
+    measureGrowth: async (megabytes, work) => {
+      const grown = await Memory.growthDuring(service.pid, work)
+      const sentence = `memory grew by ${grown.toFixed(0)} MB`
+      assert.ok(grown <= megabytes, sentence)
+      return sentence
+    }
+  }
+}
+
+export class Testbed {
+  readonly length: RunLength
+  readonly cleanup: Cleanup
+  readonly #observing: Array<() => Promise<Observation>> = []
+  readonly #services: Array<ServiceProcess> = []
+  readonly #secrets: Array<string> = [...Starts.secrets]
+
+  constructor(length: RunLength, cleanup: Cleanup) {
+    this.length = length
+    this.cleanup = cleanup
+  }
+
+  /** Returns the value for a short run, or the value for a full run. */
+  sized<A>(short: A, full: A): A {
+    return this.length === "short" ? short : full
+  }
+
+  /** Starts a service and a victim. */
+  async start(setup: TargetOptions = {}): Promise<Target> {
+    const { config = {}, env = {} } = setup
+    const installation = await Installation.create(this.cleanup, { config, env, program: programOf(setup) })
+    const { service } = await installation.start()
+    this.#services.push(service)
+    this.#secrets.push(installation.apiKey, installation.certifiedKey)
+    const place: VictimOptions = { base: service.base, apiKey: installation.apiKey }
+    const victim = Thread.start<CallSummary>(new URL("../victim/VictimThread.ts", import.meta.url), place)
+    this.cleanup.add(victim.stop)
+    /** Returns the victim's calls since the previous `take`, and waits for those that still run. */
+    const take = (): Promise<CallSummary> => {
+      victim.post("take")
+      return victim.next()
+    }
+    let quiet = await victim.next()
+    if (this.length === "full") {
+      await take()
+      await pause(quietMillis)
+      quiet = await take()
+    }
+    this.#observing.push(async () => ({ quiet, attacked: await take() }))
+    return targetOf(installation, service, (secret) => this.#secrets.push(secret))
+  }
+
+  /** Returns the victims' calls during the attack. */
+  observe(): Promise<ReadonlyArray<Observation>> {
+    return Promise.all(this.#observing.map((observe) => observe()))
+  }
+
+  /** Returns a sentence for each secret that the services have logged. */
+  get leaks(): ReadonlyArray<string> {
+    return this.#services.flatMap((service) => LogCheck.leaksIn(service.output(), this.#secrets))
+  }
+}

@@ -1,0 +1,96 @@
+/** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
+import type { Attribution } from "./Attribution.ts"
+
+const products = ["insurance", "wealth"]
+
+/** Returns places within a place. */
+const inside = (place: string, ...names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.map((name) => `${place}.${name}`)
+
+/** Returns the same part of several schemas. */
+const each = (name: string, ...schemas: ReadonlyArray<string>): ReadonlyArray<string> =>
+  schemas.map((schema) => `${schema}.${name}`)
+
+const collection = "/collections/{collectionId}"
+const request = "InitiateCollectionRequest"
+
+/** The kinds of wealth records. */
+const accounts = ["BankAccount", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
+
+export const attribution20260401: Attribution = {
+  moves: products.flatMap((product) => {
+    const old = `/${product}/collection`
+    return [
+      [`POST ${old}`, "POST /collections"],
+      [`GET ${old}/{collectionId}/status`, `GET ${collection}/status`],
+      [`POST ${old}/{collectionId}/supplement-info`, `POST ${collection}/supplement-info`],
+      [`GET ${old}/{collectionId}/data`, `GET ${collection}/${product}/data`],
+      [`GET ${old}/{collectionId}/document/{documentId}`, `GET ${collection}/${product}/document/{documentId}`]
+    ] as const
+  }),
+  places: {
+    "A collection is one resource for all products.": [
+      "POST /collections",
+      `GET ${collection}/status`,
+      `POST ${collection}/supplement-info`,
+      ...products.flatMap((product) =>
+        ["data", "document/{documentId}"].map((part) => `GET ${collection}/${product}/${part}`)
+      )
+    ],
+    "Start requests have typed parameters.": [
+      ...inside(request, "input", "filter", "parameters"),
+      "CollectionFilter",
+      "CollectionInputMap",
+      "POST /collections 400 UNKNOWN_INPUT",
+      "BadRequestProblem.code.UNKNOWN_INPUT",
+      "ViolationCode.UNKNOWN_INPUT"
+    ],
+    "Consents are typed parameters.": [...inside(request, "consents"), "NewConsentEntry", "StoredConsentEntry"],
+    "Fees are either personalized or generic, and absent if unknown.": [
+      "Fees",
+      "GenericFees",
+      "PersonalizedFees",
+      ...each("fees", "Insurance", ...accounts)
+    ],
+    "Contact form values are posted to supplement-info.": [
+      "ContactFormInput",
+      ...products.map((product) => `POST /${product}/collection/{collectionId}/add-contact-form-input`)
+    ],
+    "Rejected authentications and missed two-factor choices have their own statuses.": [
+      ...inside("CollectionStatusValue", "AUTHENTICATION_ERROR", "LOGIN_METHOD_NOT_APPLICABLE"),
+      "CollectionStatusValue.TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
+    ],
+    "Unsupported login methods have the same status in every market.": [
+      "CollectionStatusValue.REJECTED_INCORRECT_LOGIN_METHOD"
+    ],
+    "Schemas no longer have the French prefix.": ["AccountInformation", "Holding", "Insurance", "PayoutDetail"],
+    "Account information shows exclusive ownership.": ["AccountInformation.hasExclusiveOwnership"],
+    "Records keep their identifiers.": [...each("idStable", "DocumentReference", "InsuranceRecord", ...accounts)],
+    "Collections can be listed.": ["GET /collections", "CollectionSummary"],
+    "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
+    "A return to a collection is confirmed.": [
+      `POST ${collection}/confirmation`,
+      "ConfirmCollectionRequest",
+      ...inside(request, "returnUrl", "state"),
+      "ConflictProblem.code.COLLECTION_NOT_CONFIRMED"
+    ],
+    "Status objects have products, times and the client's own references.": [
+      ...inside("CollectionStatus", "collectionId", "products", "createdAt", "statusChangedAt"),
+      ...inside("CollectionStatus", "externalReference", "sessionMetadata")
+    ],
+    "Failure reasons are more specific.": ["FailureReason.code"],
+    "In the sandbox, a person can decide how an electronic-ID login ends.": [
+      ...each("sandboxPageUrl", "CollectionStatus", "ConsentStatus"),
+      ...each("presses", "ConsentScenario", "Scenario"),
+      "Press"
+    ],
+    "Answers can identify their question, and can be repeated safely.": [
+      "CollectionStatus.pendingInput",
+      "PendingInput",
+      ...each("inputId", "CollectionInput", "TwoFactorChoice", "TwoFactorCode"),
+      `POST ${collection}/supplement-info 409 INPUT_NO_LONGER_PENDING`,
+      "ConflictProblem.code.INPUT_NO_LONGER_PENDING"
+    ],
+    "Responses distinguish created from accepted.": ["POST /collections 201", `POST ${collection}/supplement-info 202`]
+  }
+}
