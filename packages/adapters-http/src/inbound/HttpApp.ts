@@ -223,7 +223,7 @@ export const make = Effect.fnUntraced(function* ({
   return dispatch({ unversioned: open, versions, sandbox }, verifiers, yield* LongPolls)
 })
 
-/** The server's services that requests use: the service's clock, logging and tracing. */
+/** The services that a request inherits from the server: clock, logging and tracing. */
 const kept = Context.pick(
   Clock.Clock,
   HttpServer.HttpServer,

@@ -37,7 +37,7 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** The longest difference between the times of events and the order of their commits, as a number of events. */
+/** How far the order of times can differ from the order of commits, in events. */
 const disorder = 1000
 
 /** Waits while running transactions can still add earlier events. These waits use real time, even in tests. */

@@ -31,7 +31,7 @@ const writers = 10
 /** The connections for transactions that units share. More would make each transaction smaller. */
 const sharing = 2
 
-/** The longest wait for a lock in shared transactions, in milliseconds. Afterwards, their units run alone. */
+/** How long shared transactions wait for a lock, in milliseconds. After that, each unit runs in its own transaction. */
 const sharedLockMillis = 100
 
 /** The connections for reads by key, each shared by many readers. */

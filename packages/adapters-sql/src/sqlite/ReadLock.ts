@@ -10,12 +10,11 @@ export class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * To be called before each read. From the second read in a turn until the end of the turn, a handle of its own holds
-     * the lock. Locking and unlocking the log for each read would take longer than the read itself. Each read still sees
-     * all earlier commits, because it has its own transaction.
+     * Call this before each read. From a turn's second read on, a separate handle holds the lock until the turn ends,
+     * because locking the log for each read takes longer than the read. Each read still sees all earlier commits.
      */
     readonly share: () => void
-    /** To be called before each transaction, because the checkpoint after a commit could otherwise not reset the log. */
+    /** Call this before each transaction; otherwise the checkpoint after the commit cannot reset the log. */
     readonly release: () => void
   }
 >()("@sheaf/adapters-sql/ReadLock") {}

@@ -2,7 +2,7 @@
 import { Context, Effect, identity } from "effect"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** Returns a unit that contains another unit and returns its result. */
+/** Wraps a unit: the returned unit runs it beside further statements, and returns its result. */
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 /** An error that the operator can fix. The message is one line, names the setting or flag, and contains no secret. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   message: Schema.String,
-  /** The errors of which the message only says the number. */
+  /** The single errors, if `message` gives only their number. */
   reasons: Schema.optionalKey(Schema.Array(Schema.String))
 }) {}
 

@@ -39,7 +39,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     })
   )
 
-/** The methods of both kinds of processes that record nothing. */
+/** The methods of collection and consent stores that need no audit record. */
 const ofProcesses = ["census", "outline", "eraseRows"] as const
 
 const clients = auditStore(

@@ -50,7 +50,7 @@ const requireOffered = (session: StoredConnectSession, request: Parameters<typeo
   return violations.length > 0 ? Effect.fail(new InvalidParameters({ violations })) : Effect.void
 }
 
-/** The services of the steps that visitors take. */
+/** The services that a visitor's actions need. */
 const surroundings = Effect.context<
   | Effect.Services<
       ReturnType<

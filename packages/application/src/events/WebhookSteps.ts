@@ -53,7 +53,7 @@ export interface Progress {
   moves: number
   /** The position of the last event that was read. Events between the recorded position and this one need no delivery. */
   reached?: EventPosition | undefined
-  /** The events after that position that were attempted, or need no delivery. Absent at the start. */
+  /** The events after `reached` that are done: attempted, or not meant for this endpoint. Absent at the start. */
   ahead?: ReadonlySet<string> | undefined
   /** The time of the next retry, or 0 if it is unknown. */
   retryAt: number

@@ -3,10 +3,10 @@
  * or push its buttons out of view.
  */
 
-/** The longest text, in characters (code points). */
+/** The maximum length, in code points. */
 const maxCharacters = 400
 
-/** The largest number of lines. Further lines continue on the last one. */
+/** The maximum number of lines. Further lines continue on the last one. */
 const maxLines = 6
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g

@@ -25,8 +25,8 @@ export interface Lease {
   /** Keeps only this many of the places. Has no effect if the lease has ended or has no places yet. */
   readonly resize: (size: number) => void
   /**
-   * If the lease still waits for other clients: takes places from the clients that hold most, until the lease has its
-   * places or the clients hold equally many. If it waits for the sessions of its own client, takes places from them.
+   * If the lease waits for other clients: takes places from whoever holds most, until it has enough or all hold equally
+   * many. If it waits for the sessions of its own client, takes places from them.
    */
   readonly preemptOthers: () => void
   /**

@@ -26,7 +26,7 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
-/** All lines, by the set of fields that a response sets itself. Bit `n` stands for field `n`. */
+/** The header lines for each combination of fields that a response sets itself. Bit `n` is field `n`. */
 const prepared = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** names.length }, (_, own) => {
     const missing = Object.entries(defaultHeaders).filter((_field, index) => ((own >> index) & 1) === 0)

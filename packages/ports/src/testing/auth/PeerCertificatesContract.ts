@@ -37,7 +37,7 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
-/** Checks an adapter for the test environment. Its authorities must already be valid when the tests start. */
+/** Tests an adapter that serves the test environment. Its authorities must already be valid when the tests start. */
 export const peerCertificatesContract = <E>(
   name: string,
   adapter: Layer.Layer<PeerCertificates | CertificateSigning | CertificateStore | ClientStore, E>
