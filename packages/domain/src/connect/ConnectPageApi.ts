@@ -218,8 +218,9 @@ const count = (description: string) => Annotations.optional(Schema.Int, descript
 export const ConnectCounts = Schema.Struct({
   insurances: count("Insurance policies."),
   pensions: count("Pensions, including public pensions."),
-  savings: count("Insurance contracts with savings."),
+  savings: count("Insurance contracts with savings, savings accounts and deposits."),
   investments: count("Investment and securities accounts."),
+  loans: count("Loans and credit lines."),
   accounts: count("Bank accounts.")
 }).pipe(annotateConnectSchema("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
 export type ConnectCounts = typeof ConnectCounts.Type

@@ -8,16 +8,19 @@ import { InsuranceRecord } from "./InsuranceRecord.ts"
 import { BankAccount } from "./wealth/BankAccount.ts"
 import { Insurance } from "./wealth/Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "./wealth/InvestmentAccount.ts"
+import { Loan } from "./wealth/Loan.ts"
 import { Pension } from "./wealth/Pension.ts"
 import { PublicPension } from "./wealth/PublicPension.ts"
+import { assignedQuality } from "./RecordQuality.ts"
+import { SavingsAccount } from "./wealth/SavingsAccount.ts"
 import { isBankAccount, WealthRecord } from "./WealthRecord.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /** The members that only Sheaf sets. */
-const added = ["idStable"] as const
+const added = ["idStable", ...Struct.keys(assignedQuality)] as const
 
 const ReportedDocument = Schema.Struct({
-  ...Struct.omit(DocumentReference.fields, added),
+  ...Struct.omit(DocumentReference.fields, ["idStable"]),
   documentId: Schema.NonEmptyString.pipe(
     Annotations.describe(
       "The connector's identifier for the document, the same in every collection. Sheaf fetches the document by " +
@@ -62,6 +65,10 @@ export const ReportedWealth = Schema.Union([
   ),
   Schema.Struct({ ...Struct.omit(BankAccount.fields, added), ...reported }).annotate(
     Annotations.annotationsOf(BankAccount)
+  ),
+  Schema.Struct({ ...Struct.omit(Loan.fields, added), ...reported }).annotate(Annotations.annotationsOf(Loan)),
+  Schema.Struct({ ...Struct.omit(SavingsAccount.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(SavingsAccount)
   )
 ]).annotate(Annotations.annotationsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type

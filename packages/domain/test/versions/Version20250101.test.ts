@@ -43,9 +43,9 @@ codecLaws("Fees between 2025-01-01 and the head", {
   oldLosses: SplitFees.codecLosses
 })
 
-codecLaws("An insurance record between 2025-01-01 and the head", VersionCodecs.insuranceRecord)
+codecLaws("Insurance records between 2025-01-01 and the head", VersionCodecs.insuranceRecords)
 
-codecLaws("A wealth record between 2025-01-01 and the head", VersionCodecs.wealthRecord)
+codecLaws("Wealth records between 2025-01-01 and the head", VersionCodecs.wealthRecords)
 
 const object: StatusObject = {
   collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
