@@ -10,6 +10,7 @@ import { covers } from "@sheaf/domain/Product"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
+import { withinSensitive } from "@sheaf/domain/Sensitive"
 import type { CollectionOptions } from "@sheaf/domain/StartCollection"
 import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -28,6 +29,15 @@ const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<Ba
 const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedInsurance): boolean =>
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
+
+/** Returns the part of an insurance that the client wants and may have, or nothing. */
+const admittedInsurance = (
+  order: CollectionOptions,
+  policy: ItemWithId<ReportedInsurance>
+): ReadonlyArray<ItemWithId<ReportedInsurance>> => {
+  const item = admitsInsurance(order, policy.item) ? withinSensitive(policy.item, order.sensitive ?? []) : undefined
+  return item === undefined ? [] : [{ ...policy, item }]
+}
 
 /** Resolves a pension's `otherInsuredPerson`. The field stays absent if the names allow no conclusion (spec 2.6). */
 const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record: ReportedWealth): ReportedWealth => {
@@ -83,7 +93,7 @@ export const prepareData = Effect.fnUntraced(function* (
   const accounts = yield* ids.ofRecords("PSD2_AIS", collected.wealth.filter(isBankAccount), wealthReference)
 
   const insurance = yield* Effect.forEach(
-    hasInsurance ? policies.filter(({ item }) => admitsInsurance(order, item)) : [],
+    hasInsurance ? policies.flatMap((policy) => admittedInsurance(order, policy)) : [],
     (policy) => {
       const { documents: _, recordKey: __, ...record } = policy.item
       return Effect.map(replace("INSURANCE", policy), (own) => ({ ...own, record: { ...record, ...own.fields } }))
