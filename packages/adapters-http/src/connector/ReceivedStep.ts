@@ -59,7 +59,8 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 
 /** Returns the response with a known kind in each insurance. */
 const withKnownKinds = (answer: unknown): unknown => {
-  if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance")) return answer
+  if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance"))
+    return answer
   const { insurance } = answer.collected
   if (!isList(insurance)) return answer
   return { ...answer, collected: { ...answer.collected, insurance: insurance.map(withKnownKind) } }

@@ -50,7 +50,10 @@ const create = Command.make(
   },
   Effect.fnUntraced(function* ({ name, requireMtls, sensitive: given }) {
     const { environment } = yield* Settings.load(process.env)
-    const sensitive = yield* categoriesIn("--sensitive", Option.getOrElse(given, () => "none"))
+    const sensitive = yield* categoriesIn(
+      "--sensitive",
+      Option.getOrElse(given, () => "none")
+    )
     const id = yield* add("--name", { name, environment, requiresMutualTls: requireMtls, sensitive })
     yield* Console.log(id)
     yield* CommandServices.printNote(`The client has no key yet. Create one: sheaf keys create --client ${id}`)

@@ -77,7 +77,10 @@ export const AnimalSubType = Annotations.literals("The kind of insured animal.",
 export type AnimalSubType = typeof AnimalSubType.Type
 
 /** The risks that a person insurance covers. The list in spec 10 is open; all other risks are `other`. */
-export const PersonSubType = Annotations.literals("The risk that the person is insured against.", personCovers).annotate({
+export const PersonSubType = Annotations.literals(
+  "The risk that the person is insured against.",
+  personCovers
+).annotate({
   identifier: "PersonSubType"
 })
 export type PersonSubType = typeof PersonSubType.Type

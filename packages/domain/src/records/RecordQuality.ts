@@ -49,7 +49,10 @@ export const RecordWarning = Schema.Struct({
   code: WarningCode,
   pointer: text(200).pipe(Annotations.describe("The member that contradicts another (RFC 6901), within the record."))
 }).pipe(
-  Annotations.annotate("RecordWarning", "Values that contradict each other. Sheaf delivers them as the company has them.")
+  Annotations.annotate(
+    "RecordWarning",
+    "Values that contradict each other. Sheaf delivers them as the company has them."
+  )
 )
 export type RecordWarning = typeof RecordWarning.Type
 

@@ -103,22 +103,22 @@ describe("The fees of a record", () => {
   const encode = Schema.encodeResult(WealthRecords20250101)
 
   it("are always present in 2025-01-01", () => {
-    assert.deepStrictEqual<unknown>(encode(bare), Result.succeed({ ...bare, fees: { feesCollected: false } }))
-    assert.isTrue(Result.isFailure(decode(bare)))
+    assert.deepStrictEqual<unknown>(encode([bare]), Result.succeed([{ ...bare, fees: { feesCollected: false } }]))
+    assert.isTrue(Result.isFailure(decode([bare])))
   })
 
   it.each([...sameInBoth.map((row) => [...row, row[1]] as const), ...lossy])("%s", (_, flat, fees, written) => {
-    assert.deepStrictEqual(decode({ ...bare, fees: flat }), Result.succeed(withFees(fees)))
-    assert.deepStrictEqual<unknown>(encode(withFees(fees)), Result.succeed({ ...bare, fees: written }))
+    assert.deepStrictEqual(decode([{ ...bare, fees: flat }]), Result.succeed([withFees(fees)]))
+    assert.deepStrictEqual<unknown>(encode([withFees(fees)]), Result.succeed([{ ...bare, fees: written }]))
   })
 
   it("are not encoded if the head's value is invalid", () => {
     const write = Schema.encodeUnknownResult(WealthRecords20250101)
     for (const fees of [{}, { personalized: {} }, { generic: { variable: 2 } }, undefined, 1]) {
-      assert.isTrue(Result.isFailure(write({ ...bare, fees })))
+      assert.isTrue(Result.isFailure(write([{ ...bare, fees }])))
     }
     for (const record of [undefined, "KF", { ...bare, company: "" }, { ...bare, type: "UNKNOWN" }]) {
-      assert.isTrue(Result.isFailure(write(record)))
+      assert.isTrue(Result.isFailure(write([record])))
     }
   })
 })

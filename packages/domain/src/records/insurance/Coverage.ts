@@ -49,8 +49,14 @@ export const Coverage = Schema.Struct({
   limit: Schema.optionalKey(CoverageLimit),
   deductible: Schema.optionalKey(CoverageDeductible),
   waitingPeriod: Annotations.optional(Duration, "The time after the start during which the cover does not apply."),
-  startDate: Annotations.optional(CalendarDate, "The cover's first day, as YYYY-MM-DD, if it differs from the contract's."),
-  endDate: Annotations.optional(CalendarDate, "The cover's last day, as YYYY-MM-DD, if it differs from the contract's."),
+  startDate: Annotations.optional(
+    CalendarDate,
+    "The cover's first day, as YYYY-MM-DD, if it differs from the contract's."
+  ),
+  endDate: Annotations.optional(
+    CalendarDate,
+    "The cover's last day, as YYYY-MM-DD, if it differs from the contract's."
+  ),
   premium: Annotations.optional(MonetaryAmount, "The part of the premium that pays for the cover, for premiumPeriod."),
   premiumPeriod: Schema.optionalKey(PremiumPeriod),
   insuredObject: Annotations.optional(text(100), "The objectId of the insured object; absent if the cover is for all."),

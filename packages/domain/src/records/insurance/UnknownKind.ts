@@ -40,9 +40,7 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
  * company's name in `companyCategory`, and with what identifies a vehicle, an animal or a person in `insuredObjects`.
  *
  * @example
- * withKnownKind({ id: "1", insurance: { insuranceType: "droneInsurance", insuranceCompany: "Nordhem", market: "se" } })
- * // { id: "1", insurance: { insuranceType: "generalInsurance", insuranceSubType: "other",
- * //   companyCategory: "droneInsurance", insuranceCompany: "Nordhem", market: "se" } }
+ * withKnownKind({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
  */
 export const withKnownKind = (record: unknown): unknown => {
   if (!Predicate.isObject(record) || !Predicate.hasProperty(record, "insurance")) return record

@@ -15,16 +15,11 @@ export const HoldingType = Annotations.literals("The type of a holding.", {
 }).annotate({ identifier: "HoldingType" })
 
 /** A security's number. The check digit is not verified, because the company is responsible for it. */
-export const Isin = Schema.String.check(
-  Schema.isPattern(/^[A-Z]{2}[A-Z0-9]{9}\d$/u, { message: "an ISIN (ISO 6166)" })
-)
+export const Isin = Schema.String.check(Schema.isPattern(/^[A-Z]{2}[A-Z0-9]{9}\d$/u, { message: "an ISIN (ISO 6166)" }))
 
 export const Holding = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("The name of the fund or security.")),
-  isin: Annotations.optional(
-    Isin,
-    "The ISIN of the security (ISO 6166)."
-  ),
+  isin: Annotations.optional(Isin, "The ISIN of the security (ISO 6166)."),
   type: HoldingType,
   quantity: Annotations.optional(Schema.Finite, "The number of units, including fractions."),
   value: Annotations.optional(MonetaryAmount, "The current value of the whole holding."),

@@ -38,7 +38,10 @@ export const InvestmentTransaction = Schema.Struct({
   tax: Annotations.optional(MonetaryAmount, "The tax within the amount."),
   description: Annotations.optional(text(), "The transaction, in the company's words.")
 }).pipe(
-  Annotations.annotate("InvestmentTransaction", "A transaction in an investment. The types follow ISO 20022 (CAEV, setr).")
+  Annotations.annotate(
+    "InvestmentTransaction",
+    "A transaction in an investment. The types follow ISO 20022 (CAEV, setr)."
+  )
 )
 export type InvestmentTransaction = typeof InvestmentTransaction.Type
 

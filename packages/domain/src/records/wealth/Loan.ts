@@ -21,7 +21,10 @@ export const Fixation = Schema.Struct({
   }),
   until: Annotations.optional(CalendarDate, "The last day of the fixed rate, as YYYY-MM-DD."),
   referenceRate: Annotations.optional(text(100), "The reference rate, such as EURIBOR 6M."),
-  margin: Annotations.optional(yearlyRate, "The addition to the reference rate, as a decimal ratio: 0.015 is 1.5 percent.")
+  margin: Annotations.optional(
+    yearlyRate,
+    "The addition to the reference rate, as a decimal ratio: 0.015 is 1.5 percent."
+  )
 }).pipe(Annotations.annotate("Fixation", "The rule for a loan's interest rate."))
 
 export const Amortization = Schema.Struct({
@@ -83,6 +86,9 @@ export const Loan = Schema.Struct({
   borrowers: Annotations.optional(listOf(Borrower), "The borrowers."),
   details
 }).pipe(
-  Annotations.annotate("Loan", "A loan or credit line. Its members follow the EU's standard information on credit (ESIS).")
+  Annotations.annotate(
+    "Loan",
+    "A loan or credit line. Its members follow the EU's standard information on credit (ESIS)."
+  )
 )
 export type Loan = typeof Loan.Type

@@ -78,7 +78,10 @@ export const TransferRights = Schema.Struct({
 /** The members to spread into pensions. */
 export const outlookFields = {
   forecasts: Annotations.optional(listOf(Forecast), "The expected pension, for each age or scenario."),
-  survivorProtection: Annotations.optional(listOf(SurvivorProtection), "What is paid after the insured person's death."),
+  survivorProtection: Annotations.optional(
+    listOf(SurvivorProtection),
+    "What is paid after the insured person's death."
+  ),
   premiumPayers: Annotations.optional(listOf(PremiumPayer), "The payers of the premiums."),
   transferRights: Schema.optionalKey(TransferRights)
 }

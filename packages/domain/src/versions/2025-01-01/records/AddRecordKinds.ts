@@ -70,4 +70,3 @@ export const change: VersionChange = {
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
   losses: [...describeLosses(insuranceLosses), ...describeLosses(wealthLosses)]
 }
-
