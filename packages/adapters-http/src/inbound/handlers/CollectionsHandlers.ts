@@ -18,6 +18,8 @@ import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
 import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
+import * as Negotiation from "../pipeline/Negotiation.ts"
+import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
 import { identityTranslator } from "../problems/ProblemRows.ts"
@@ -66,11 +68,16 @@ export interface CollectionsHandlers {
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
   readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
-  /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
+  /**
+   * Responds with the stored JSON, or with a table if the client prefers one. Throws unless the endpoint declares records
+   * without transformations.
+   */
   readonly dataJson: (
     of: RecordProduct,
     endpoint: StatusResponse.EndpointDeclaration
-  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  ) => (
+    request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
+  ) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
@@ -97,6 +104,9 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
       "x-content-type-options": "nosniff"
     }
   })
+
+const jsonResponse = (json: Uint8Array) =>
+  HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
 /** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
 export const make = (
@@ -151,10 +161,11 @@ export const make = (
         if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
           throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
         }
-        return ({ params }) =>
+        return ({ params, request }) =>
           Effect.map(
             runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
+            (json) =>
+              Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)
           )
       },
 

@@ -7,7 +7,9 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { DocumentReference } from "@sheaf/domain/Document"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import { covers } from "@sheaf/domain/Product"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
+import { assess } from "@sheaf/domain/QualityAssessment"
 import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { withinSensitive } from "@sheaf/domain/Sensitive"
@@ -15,7 +17,8 @@ import type { CollectionOptions } from "@sheaf/domain/StartCollection"
 import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { CollectedData } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { timestampOf } from "../../views/DateFormat.ts"
 import type { FetchDocuments } from "../calls/DocumentFetcher.ts"
 import type { ItemWithId, StableIds } from "./StableIds.ts"
 
@@ -59,11 +62,14 @@ const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record:
 export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
   ids: StableIds,
-  order: CollectionOptions,
+  order: CollectionOptions & { readonly loginMethod?: LoginMethod },
   products: ReadonlyArray<Product>,
   collected: CollectedData,
   scope?: Psd2AisConsentScope
 ) {
+  const collectedAt = timestampOf(yield* Clock.currentTimeMillis)
+  const origin = order.loginMethod === "PDF_UPLOAD" ? "DOCUMENT" : "COMPANY"
+
   /** Fetches a record's documents. Returns the ids and descriptions that replace the company's ids and descriptions. */
   const replace = Effect.fnUntraced(function* (
     product: RecordProduct,
@@ -96,7 +102,10 @@ export const prepareData = Effect.fnUntraced(function* (
     hasInsurance ? policies.flatMap((policy) => admittedInsurance(order, policy)) : [],
     (policy) => {
       const { documents: _, recordKey: __, ...record } = policy.item
-      return Effect.map(replace("INSURANCE", policy), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+      return Effect.map(replace("INSURANCE", policy), (own) => {
+        const whole = { ...record, ...own.fields }
+        return { ...own, record: { ...whole, ...assess(whole, origin, collectedAt) } }
+      })
     }
   )
   const kept: ReadonlyArray<ItemWithId<ReportedWealth>> = [
@@ -107,7 +116,11 @@ export const prepareData = Effect.fnUntraced(function* (
     kept.filter(({ item }) => admits(order.filter?.productTypes, item.type)),
     (given) => {
       const { documents: _, recordKey: __, ...record } = withOtherInsuredPerson(order, given.item)
-      return Effect.map(replace("WEALTH", given), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+      return Effect.map(replace("WEALTH", given), (own) => {
+        const whole = { ...record, ...own.fields }
+        const source = isBankAccount(given.item) ? "BANK" : origin
+        return { ...own, record: { ...whole, ...assess(whole, source, collectedAt) } }
+      })
     }
   )
   const entries = [...insurance, ...wealth]
