@@ -37,6 +37,17 @@ interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly summary: string
 }
 
+/** The headers of records, which can be a table to download. */
+const tableHeaders = {
+  ...noStoreHeaders,
+  "content-disposition": Schema.optionalKey(
+    Schema.String.annotate({ description: "`attachment`, with the table's name; only for a table (RFC 6266)." })
+  ),
+  "x-content-type-options": Schema.optionalKey(
+    Schema.Literal("nosniff").annotate({ description: "`nosniff`, only for a table." })
+  )
+}
+
 /** Declares the operation that returns the collected records of a product. */
 export const dataEndpoint = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
   { name, path, ...words }: EndpointNames<Name, Path>,
@@ -68,7 +79,7 @@ export const dataEndpoint = <const Name extends string, const Path extends `/${s
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
-        success: HttpApiSchema.WithHeaders(records, noStoreHeaders),
+        success: HttpApiSchema.WithHeaders(records, table ? tableHeaders : noStoreHeaders),
         error
       })
   )

@@ -30,7 +30,6 @@ export const startProblemCodes = [
   "DUPLICATE_PARAMETER",
   "MISSING_PARAMETER",
   "UNEXPECTED_PARAMETER",
-  "SENSITIVE_NOT_ALLOWED",
   "NOT_A_PDF",
   "BODY_TOO_LARGE",
   "LOGIN_METHOD_NOT_IN_PRODUCTION",
@@ -63,7 +62,7 @@ const start = Operation.make(
   {
     scope: "collections:write",
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
-    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER"),
+    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER", "SENSITIVE_NOT_ALLOWED"),
     rate: "starts"
   },
   (error) =>

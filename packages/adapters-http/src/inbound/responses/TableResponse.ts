@@ -13,7 +13,7 @@ export const of = (product: RecordProduct, json: Uint8Array): HttpServerResponse
   const kind = kinds[product]
   const records: ReadonlyArray<unknown> = JSON.parse(new TextDecoder().decode(json))
   return HttpServerResponse.text(RecordTable.toCsv(kind, records), {
-    contentType: "text/csv; charset=utf-8; header=present",
+    contentType: "text/csv; charset=utf-8",
     headers: {
       "cache-control": "no-store",
       "content-disposition": `attachment; filename="${kind}.csv"`,
