@@ -109,7 +109,7 @@ describe("records with every member", () => {
     const ofWealth = Object.keys(wealthFields)
     const members = [...fields, policyFields, outlookFields].flatMap((each) => Object.keys(each))
     assert.includeMembers(
-      namesIn(sent),
+      [...namesIn(sent)],
       members.filter((name) => !ofWealth.includes(name))
     )
   })

@@ -137,7 +137,9 @@ const responsesOf = (
           ...response,
           ...(isRepeatable && { headers: { ...response.headers, ...headersOfRepeats(status) } }),
           description: answer ?? problemText(codes),
-          ...(content && { content: { ...content, ...(table !== undefined && { "text/csv; charset=utf-8": csvContent(table) }) } })
+          ...(content && {
+            content: { ...content, ...(table !== undefined && { "text/csv; charset=utf-8": csvContent(table) }) }
+          })
         }
       ]
     }),

@@ -66,8 +66,13 @@ export interface CollectionsHandlers {
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
-  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
+  /** Responds with the stored insurances, as `show` converts them to an older version. */
+  readonly insuranceData: (
+    show: (records: ReadonlyArray<InsuranceRecord>) => unknown
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  readonly wealthData: (
+    show: (records: ReadonlyArray<WealthRecord>) => unknown
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   /**
    * Responds with the stored JSON, or with a table if the client prefers one. Throws unless the endpoint declares records
    * without transformations.
@@ -127,6 +132,21 @@ export const make = (
           violationOf
         })
 
+    /** Responds with converted records. They passed their schema when they were stored. */
+    const stored =
+      <Records>(of: RecordProduct, show: (records: Records) => unknown) =>
+      ({ params }: OfCollection) =>
+        Effect.map(
+          runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+          (json) => {
+            const records: Records = JSON.parse(new TextDecoder().decode(json))
+            return HttpServerResponse.text(JSON.stringify(show(records)), {
+              contentType: "application/json",
+              headers: noStoreHeaders
+            })
+          }
+        )
+
     return {
       start: ({ payload }) => {
         const violationOf = (violation: Violation) => rendering.translateStartViolation(payload, violation)
@@ -153,9 +173,9 @@ export const make = (
           Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
         ),
 
-      insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
+      insuranceData: (show) => stored("INSURANCE", show),
 
-      wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
+      wealthData: (show) => stored("WEALTH", show),
 
       dataJson: (of, endpoint) => {
         if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {

@@ -45,7 +45,7 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 
 /** Returns true if the value of `Accept` prefers CSV to JSON. If it likes both alike, the response is JSON. */
 export const prefersCsv = (accept: string | undefined): boolean =>
-  accept !== undefined && accept.includes("text/") && qualityOf(accept, csv) > qualityOf(accept, json)
+  accept !== undefined && /text\//i.test(accept) && qualityOf(accept, csv) > qualityOf(accept, json)
 
 const notAcceptable = apiError("NotAcceptable")
 
