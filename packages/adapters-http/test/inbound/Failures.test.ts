@@ -31,8 +31,10 @@ const broken = Layer.effectContext(
           return id === ids.completed ? Effect.die(secret) : collections.status(caller, id)
         },
         // A record that breaks its schema.
-        insuranceData: () => Effect.succeed([{ id: secret } as never]),
-        wealthData: () => Effect.fail(new CollectionNotFound())
+        dataJson: (_, __, product) =>
+          product === "INSURANCE"
+            ? Effect.succeed(new TextEncoder().encode(JSON.stringify([{ id: secret }])))
+            : Effect.fail(new CollectionNotFound())
       }),
       Context.add(ApiKeys, {
         ...keys,
@@ -83,10 +85,10 @@ describe("A service failure", () => {
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
     ["a defect that is not an Error", `/collections/${ids.completed}/status`, own, ["string"]],
     [
-      "a response that breaks its schema",
+      "a record that breaks its schema",
       `/insurance/collection/${ids.completed}/data`,
       { ...own, "service-version": "2025-01-01" },
-      ["HttpApiSchemaError"]
+      ["TypeError"]
     ],
     [
       "a store that fails",

@@ -3,6 +3,7 @@ import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { countries } from "@sheaf/domain/PersonalCode"
 import { Product } from "@sheaf/domain/Product"
+import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { WealthType } from "@sheaf/domain/WealthType"
 import type { CompanyCleanup, CollectionRequest } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -44,7 +45,8 @@ const wishes = {
       productTypes: Schema.optionalKey(Schema.Array(WealthType))
     })
   ),
-  attributes: Schema.Record(text, text)
+  attributes: Schema.Record(text, text),
+  sensitive: Schema.optionalKey(Schema.Array(SensitiveCategory))
 }
 
 const loginOrder = {

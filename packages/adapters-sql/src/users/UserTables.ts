@@ -10,7 +10,8 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
     name TEXT NOT NULL,
     environment TEXT NOT NULL,
     created_at ${millis} NOT NULL,
-    requires_mutual_tls ${count} NOT NULL DEFAULT 0
+    requires_mutual_tls ${count} NOT NULL DEFAULT 0,
+    sensitive TEXT
   ) ${strict}`,
   sql`CREATE TABLE api_key (
     hash ${bytes} PRIMARY KEY,

@@ -52,6 +52,11 @@ const clients = auditStore(
       const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
       return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))
     },
+    allowSensitive: (clientId, categories) =>
+      within(
+        { action: "SENSITIVE_DATA_ALLOWED", subject: { clientId }, outcome: categories.join(" ") || "none" },
+        store.allowSensitive(clientId, categories)
+      ),
     addReturnUrl: (clientId, returnUrl) =>
       within({ action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } }, store.addReturnUrl(clientId, returnUrl)),
     removeReturnUrl: (clientId, returnUrl) =>

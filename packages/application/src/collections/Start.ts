@@ -38,6 +38,7 @@ import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
+import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
@@ -239,6 +240,7 @@ export const start = Effect.fnUntraced(function* (
   const { collection: millis } = yield* Timeouts
   const now = yield* Clock.currentTimeMillis
   const { market, ...placed } = yield* place(caller, request, now)
+  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
   const { order } = placed
   const visit = yield* visitOf(caller, request, order)
   const limits = yield* StartLimits.StartLimits

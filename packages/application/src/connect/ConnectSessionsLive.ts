@@ -18,6 +18,7 @@ import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
@@ -57,6 +58,7 @@ const requireValid = Effect.fnUntraced(function* (
     ...(yield* SessionChecks.returnViolations(caller, request))
   ]
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
+  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
   if (company === undefined) return
   const found = yield* (yield* Connectors).find(company)
   if (Option.isNone(found)) return yield* new UnknownCompany()

@@ -72,7 +72,7 @@ const parametersOf = (
  * reload supersede the earlier start.
  */
 export const toStartCommand = (
-  { company, loginMethod, parameters }: StartConnectCollection,
+  { company, loginMethod, parameters, sensitive }: StartConnectCollection,
   context: ConnectRequestContext
 ): Result.Result<StartCommand, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(parameters, context), (completedParameters) => ({
@@ -82,6 +82,7 @@ export const toStartCommand = (
       ...completedParameters,
       { type: "SESSION_METADATA", attributes: { SESSION_ID: context.connectSessionId, ...context.sessionMetadata } }
     ],
+    ...(sensitive && { sensitive }),
     ...(context.products && { products: context.products })
   }))
 

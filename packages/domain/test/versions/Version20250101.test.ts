@@ -43,9 +43,30 @@ codecLaws("Fees between 2025-01-01 and the head", {
   oldLosses: SplitFees.codecLosses
 })
 
-codecLaws("An insurance record between 2025-01-01 and the head", VersionCodecs.insuranceRecord)
+codecLaws("Insurance records between 2025-01-01 and the head", VersionCodecs.insuranceRecords)
 
-codecLaws("A wealth record between 2025-01-01 and the head", VersionCodecs.wealthRecord)
+codecLaws("Wealth records between 2025-01-01 and the head", VersionCodecs.wealthRecords)
+
+describe("Stored records in 2025-01-01", () => {
+  const { insuranceRecords, wealthRecords } = VersionCodecs
+  const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+  it.effect.prop(
+    "are shown as their codecs encode them",
+    { insurance: insuranceRecords.head, wealth: wealthRecords.head },
+    ({ insurance, wealth }) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(
+          asJson(Version.showInsurance20250101(insurance)),
+          asJson(yield* Schema.encodeEffect(insuranceRecords.codec)(insurance))
+        )
+        assert.deepStrictEqual(
+          asJson(Version.showWealth20250101(wealth)),
+          asJson(yield* Schema.encodeEffect(wealthRecords.codec)(wealth))
+        )
+      })
+  )
+})
 
 const object: StatusObject = {
   collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",

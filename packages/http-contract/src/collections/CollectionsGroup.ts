@@ -62,7 +62,7 @@ const start = Operation.make(
   {
     scope: "collections:write",
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
-    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER"),
+    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER", "SENSITIVE_NOT_ALLOWED"),
     rate: "starts"
   },
   (error) =>

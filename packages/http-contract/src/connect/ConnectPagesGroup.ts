@@ -87,6 +87,7 @@ const startCollection = Operation.make(
   {
     problems: Problem.declareCodes(
       ...startProblemCodes,
+      "SENSITIVE_NOT_ALLOWED",
       "UNKNOWN_PARAMETER",
       "CONNECT_SESSION_ENDED",
       "CONNECT_PURPOSE_MISMATCH"

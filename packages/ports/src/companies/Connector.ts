@@ -13,6 +13,7 @@ import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { CollectionFilterMembers } from "@sheaf/domain/StartCollection"
 import type { Product } from "@sheaf/domain/Product"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
+import type { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { UserInput, ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Context, Schema } from "effect"
@@ -42,6 +43,8 @@ export interface ConnectorRequest {
    * data.
    */
   readonly filter?: Omit<CollectionFilterMembers, "products">
+  /** The sensitive data that the client may have and wants. Sheaf drops any other sensitive data. Default: none. */
+  readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionMetadataAttributes
   /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */

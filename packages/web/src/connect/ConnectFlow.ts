@@ -19,7 +19,7 @@ import { batch, computed, effect, signal } from "@preact/signals"
 import type { FieldErrors } from "../components/Form.tsx"
 import { endingOfError, endingOfSession, hasSessionEnded } from "./Endings.ts"
 import * as Reconnection from "./Reconnection.ts"
-import type { Company, LoginMethod } from "./models/Models.ts"
+import type { Company, LoginMethod, SensitiveCategory } from "./models/Models.ts"
 import * as PageRoutes from "./PageRoutes.ts"
 import type { PageRoute } from "./PageRoutes.ts"
 import { consentRequestOf, fieldErrorsOf, parametersOf } from "./Requests.ts"
@@ -52,6 +52,8 @@ export class ConnectFlow {
   readonly leaving = signal(false)
   /** The companies of the session's collections and consents, which can continue without the page. */
   readonly started = signal<ReadonlyArray<string>>([])
+  /** The sensitive data that the person allows. After a reload, the person allows none. */
+  readonly allowed = signal<ReadonlyArray<SensitiveCategory>>([])
   /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
   /** The consent whose bank page opens without another click. */
@@ -293,10 +295,9 @@ export class ConnectFlow {
       method.fields,
       async (signal) => {
         const parameters = await parametersOf(company, method, entered, this.#terms)
-        return this.#open.startCollection(
-          { company: company.company, loginMethod: method.loginMethod, parameters },
-          { ...once, signal }
-        )
+        const sensitive = this.allowed.peek()
+        const asked = { company: company.company, loginMethod: method.loginMethod, parameters }
+        return this.#open.startCollection({ ...asked, ...(sensitive.length > 0 && { sensitive }) }, { ...once, signal })
       },
       ({ id }) => {
         this.started.value = [...this.started.peek(), company.company]

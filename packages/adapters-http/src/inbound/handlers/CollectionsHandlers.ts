@@ -18,6 +18,8 @@ import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
 import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
+import * as Negotiation from "../pipeline/Negotiation.ts"
+import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
 import { identityTranslator } from "../problems/ProblemRows.ts"
@@ -64,13 +66,23 @@ export interface CollectionsHandlers {
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
-  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
-  /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
+  /** Responds with the stored insurances, as `show` converts them to an older version. */
+  readonly insuranceData: (
+    show: (records: ReadonlyArray<InsuranceRecord>) => unknown
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  readonly wealthData: (
+    show: (records: ReadonlyArray<WealthRecord>) => unknown
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  /**
+   * Responds with the stored JSON, or with a table if the client prefers one. Throws unless the endpoint declares records
+   * without transformations.
+   */
   readonly dataJson: (
     of: RecordProduct,
     endpoint: StatusResponse.EndpointDeclaration
-  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  ) => (
+    request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
+  ) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
@@ -98,6 +110,9 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
     }
   })
 
+const jsonResponse = (json: Uint8Array) =>
+  HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
+
 /** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
 export const make = (
   rendering: VersionTranslation,
@@ -116,6 +131,21 @@ export const make = (
           ...words,
           violationOf
         })
+
+    /** Responds with converted records. They passed their schema when they were stored. */
+    const stored =
+      <Records>(of: RecordProduct, show: (records: Records) => unknown) =>
+      ({ params }: OfCollection) =>
+        Effect.map(
+          runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+          (json) => {
+            const records: Records = JSON.parse(new TextDecoder().decode(json))
+            return HttpServerResponse.text(JSON.stringify(show(records)), {
+              contentType: "application/json",
+              headers: noStoreHeaders
+            })
+          }
+        )
 
     return {
       start: ({ payload }) => {
@@ -143,18 +173,19 @@ export const make = (
           Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
         ),
 
-      insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
+      insuranceData: (show) => stored("INSURANCE", show),
 
-      wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
+      wealthData: (show) => stored("WEALTH", show),
 
       dataJson: (of, endpoint) => {
         if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
           throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
         }
-        return ({ params }) =>
+        return ({ params, request }) =>
           Effect.map(
             runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
+            (json) =>
+              Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)
           )
       },
 

@@ -63,6 +63,7 @@ const orderOf = (
     loginMethod,
     login: Redacted.make(login),
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
+    ...(order.sensitive && { sensitive: order.sensitive }),
     ...(Object.keys(told).length > 0 && { attributes: told }),
     ...(consent && { consent }),
     ...known

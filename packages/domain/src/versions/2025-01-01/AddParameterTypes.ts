@@ -281,6 +281,11 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
         : Struct.omit(request, ["returnUrl", "state"])
   },
   {
+    description: "sensitive: the older version never collects sensitive data.",
+    example: { company, parameters: [], sensitive: ["CLAIMS"] },
+    forget: (request) => (request.sensitive === undefined ? request : Struct.omit(request, ["sensitive"]))
+  },
+  {
     description: "The order of parameters of different types.",
     example: { company, parameters: [owner, { type: "SWEDISH_EID", personalNumber: "198112189876" }] },
     forget: forgetOrder

@@ -19,6 +19,8 @@ import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
 import { statuses } from "./Statuses.ts"
+import * as AddRecordDetails from "./records/AddRecordDetails.ts"
+import * as AddRecordKinds from "./records/AddRecordKinds.ts"
 import * as AddStableIds from "./records/AddStableIds.ts"
 import * as AddConsentTypes from "./AddConsentTypes.ts"
 import * as AddParameterTypes from "./AddParameterTypes.ts"
@@ -37,6 +39,8 @@ export const version20250101 = {
     DropFrenchPrefix.change,
     AddExclusiveOwnership.change,
     AddStableIds.change,
+    AddRecordKinds.change,
+    AddRecordDetails.change,
     ListCollections.change,
     AddErasure.change,
     AddReturnConfirmation.change,
@@ -55,5 +59,6 @@ export { ContactFormInput20250101, toOldPointer as contactFormPointer20250101 } 
 export { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, toOldViolation as startViolation20250101 } from "./AddParameterTypes.ts"
-export { WealthRecord20250101 } from "./records/WealthRecords.ts"
-export { InsuranceRecord20250101 } from "./records/AddStableIds.ts"
+export { WealthRecords20250101 } from "./records/WealthRecords.ts"
+export { showInsurance20250101, showWealth20250101 } from "./records/StoredRecords.ts"
+export { InsuranceRecords20250101 } from "./records/InsuranceRecords.ts"

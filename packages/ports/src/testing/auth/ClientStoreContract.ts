@@ -68,6 +68,20 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
     })
 
+    test("returns the sensitive data for which a client is registered", function* (store) {
+      const client = yield* added({ sensitive: ["HEALTH"] })
+      assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
+      assert.isTrue(yield* store.allowSensitive(client.id, ["INCOME", "CLAIMS"]))
+      assert.deepStrictEqual(
+        yield* store.findClient(client.id),
+        Option.some({ ...client, sensitive: ["INCOME", "CLAIMS"] })
+      )
+      assert.isTrue(yield* store.allowSensitive(client.id, []))
+      const { sensitive: _, ...none } = client
+      assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(none))
+      assert.isFalse(yield* store.allowSensitive(yield* Fixture.newId, ["CLAIMS"]))
+    })
+
     test("keeps each client's return addresses as they were registered, oldest first", function* (store) {
       const [client, other] = [yield* added(), yield* added()]
       const [first, second] = ["https://b.example/done?x=1", "https://a.example/done"]

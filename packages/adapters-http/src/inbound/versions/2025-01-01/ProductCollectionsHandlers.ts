@@ -3,7 +3,11 @@
  * (spec 2.2).
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
-import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import {
+  contactFormPointer20250101,
+  showInsurance20250101,
+  showWealth20250101
+} from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
@@ -25,8 +29,8 @@ const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   Effect.map(
     CollectionsHandlers.make(translation20250101, ProductCollections.of(product)),
     ({ document, insuranceData, start, status, supplementInfo, supply, wealthData }) => ({
-      insuranceData,
-      wealthData,
+      insuranceData: insuranceData(showInsurance20250101),
+      wealthData: wealthData(showWealth20250101),
       common: {
         start,
         status: status(endpoint),
