@@ -19,7 +19,8 @@ const ClientRow = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   environment: Schema.Literals(["test", "production"]),
-  requiresMutualTls: Schema.Finite
+  requiresMutualTls: Schema.Finite,
+  usesTestMethods: Schema.Finite
 })
 const KeyRow = Schema.Struct({
   keyId: Schema.NullOr(Schema.String),
@@ -37,9 +38,10 @@ const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
 )
 
-const toClient = ({ requiresMutualTls, ...client }: typeof ClientRow.Type): StoredClient => ({
+const toClient = ({ requiresMutualTls, usesTestMethods, ...client }: typeof ClientRow.Type): StoredClient => ({
   ...client,
-  ...(requiresMutualTls !== 0 && { requiresMutualTls: true })
+  ...(requiresMutualTls !== 0 && { requiresMutualTls: true }),
+  ...(usesTestMethods !== 0 && { usesTestMethods: true })
 })
 
 const columns = selectList(ClientRow)
@@ -54,9 +56,10 @@ const clients = Effect.gen(function* () {
   const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
 
   return {
-    addClient: ({ environment, id, name, requiresMutualTls = false }) =>
+    addClient: ({ environment, id, name, requiresMutualTls = false, usesTestMethods = false }) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const row = { id, name, environment, created_at: now, requires_mutual_tls: requiresMutualTls ? 1 : 0 }
+        const flags = { requires_mutual_tls: requiresMutualTls ? 1 : 0, uses_test_methods: usesTestMethods ? 1 : 0 }
+        const row = { id, name, environment, created_at: now, ...flags }
         return writeDurably(
           units,
           "add client",
@@ -68,6 +71,12 @@ const clients = Effect.gen(function* () {
         units,
         "require mutual TLS",
         statement`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
+      ),
+    allowTestMethods: (clientId, isAllowed) =>
+      writeDurably(
+        units,
+        "allow test methods",
+        statement`UPDATE client SET uses_test_methods = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
       ),
     clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
       mapToStoreError("list clients"),

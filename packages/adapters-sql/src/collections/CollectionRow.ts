@@ -45,6 +45,7 @@ const IdentityRow = Schema.Struct({
   company: CompanyId,
   market: Market,
   loginMethod: Schema.Literals([...LoginMethod.literals, noLoginMethod]),
+  test: Schema.Finite,
   userId: UserId,
   connectSessionId: ConnectSessionId,
   status: CollectionStatus,
@@ -180,6 +181,7 @@ const withoutReference = (row: IdentityRow): CollectionListItem => ({
   statusChangedAt: row.statusChangedAt,
   products: parseProducts(row.products),
   ...(row.loginMethod !== noLoginMethod && { loginMethod: row.loginMethod }),
+  ...(row.test !== 0 && { test: true }),
   ...(row.userId !== null && { userId: row.userId }),
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })

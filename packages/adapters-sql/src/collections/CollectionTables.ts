@@ -16,6 +16,7 @@ const processes = createTables((sql, { bytes, count, millis, strict }) => [
     company TEXT NOT NULL,
     market TEXT NOT NULL,
     login_method TEXT NOT NULL,
+    test ${count} NOT NULL DEFAULT 0,
     login_index ${bytes},
     products TEXT NOT NULL,
     status TEXT NOT NULL,

@@ -29,11 +29,16 @@ const create = Command.make(
     requireMtls: Flag.Boolean("require-mtls").pipe(
       Flag.withDescription("Rejects calls from this client that do not use mutual TLS."),
       Flag.withDefault(false)
+    ),
+    testMethods: Flag.Boolean("test-methods").pipe(
+      Flag.withDescription("Allows the client login methods that end in _TEST or _MOCK in production, for users of its own."),
+      Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* ({ name, requireMtls }) {
+  Effect.fnUntraced(function* ({ name, requireMtls, testMethods }) {
     const { environment } = yield* Settings.load(process.env)
-    const id = yield* add("--name", { name, environment, requiresMutualTls: requireMtls })
+    const rights = { requiresMutualTls: requireMtls, usesTestMethods: testMethods }
+    const id = yield* add("--name", { name, environment, ...rights })
     yield* Console.log(id)
     yield* CommandServices.printNote(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })
@@ -62,19 +67,47 @@ const requireMtls = Command.make(
   Command.provide(CommandServices.layer)
 )
 
+const testMethods = Command.make(
+  "test-methods",
+  {
+    client: CommandServices.clientFlag,
+    choice: Argument.Literals("choice", ["on", "off"]).pipe(
+      Argument.withDescription("on allows login methods that end in _TEST or _MOCK; off rejects new starts with them.")
+    )
+  },
+  Effect.fnUntraced(function* ({ choice, client }) {
+    const isKnown = yield* (yield* ClientStore).allowTestMethods(client, choice === "on")
+    if (!isKnown) return yield* CommandServices.failUnknownClient(client)
+    yield* Console.log(client)
+    yield* CommandServices.printNote(
+      choice === "on"
+        ? "The client can test at companies whose connector has a testUrl."
+        : "Running tests continue; new ones are rejected."
+    )
+  })
+).pipe(
+  Command.withDescription("Sets whether a client can use login methods for tests in production, and prints the client's id."),
+  Command.provide(CommandServices.layer)
+)
+
+const rightsOf = ({ requiresMutualTls = false, usesTestMethods = false }: StoredClient): ReadonlyArray<string> => [
+  ...(requiresMutualTls ? ["require-mtls"] : []),
+  ...(usesTestMethods ? ["test-methods"] : [])
+]
+
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
-    for (const { environment, id, name, requiresMutualTls = false } of yield* (yield* ClientStore).clients) {
-      yield* CommandServices.printEntry(id, environment, name, ...(requiresMutualTls ? ["require-mtls"] : []))
+    for (const client of yield* (yield* ClientStore).clients) {
+      yield* CommandServices.printEntry(client.id, client.environment, client.name, ...rightsOf(client))
     }
   })
 ).pipe(
   Command.withDescription(
-    "Prints one client per line, with tab-separated columns: id, environment, name, and require-mtls if the client " +
-      "must use mutual TLS."
+    "Prints one client per line, with tab-separated columns: id, environment, name, then require-mtls if the client " +
+      "must use mutual TLS, and test-methods if it can test in production."
   ),
   Command.provide(CommandServices.layer)
 )
 
 export const makeCommand = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, ReturnUrls.returnUrlsCommand]))
+  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, testMethods, ReturnUrls.returnUrlsCommand]))

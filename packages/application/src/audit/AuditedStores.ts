@@ -52,6 +52,10 @@ const clients = auditStore(
       const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
       return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))
     },
+    allowTestMethods: (clientId, isAllowed) => {
+      const action = isAllowed ? "TEST_METHODS_ALLOWED" : "TEST_METHODS_FORBIDDEN"
+      return within({ action, subject: { clientId } }, store.allowTestMethods(clientId, isAllowed))
+    },
     addReturnUrl: (clientId, returnUrl) =>
       within({ action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } }, store.addReturnUrl(clientId, returnUrl)),
     removeReturnUrl: (clientId, returnUrl) =>

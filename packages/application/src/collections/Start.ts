@@ -11,7 +11,6 @@ import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as ProductSelection from "@sheaf/domain/ProductSelection"
 import {
   CollectionStore,
-  Connectors,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
@@ -43,6 +42,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
+import * as CalledCompany from "./calls/CalledCompany.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Supersession from "./Supersession.ts"
 
@@ -145,7 +145,7 @@ const withAddress = Effect.fnUntraced(function* (
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
-  const company = yield* StartCheck.requireCompany(request, StartCollection.missingMethodViolation(request))
+  const company = yield* StartCheck.requireCompany(caller, request, StartCollection.missingMethodViolation(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
@@ -183,7 +183,8 @@ const visitOf = Effect.fnUntraced(function* (
   request: StartCollection.StartCommand,
   order: CollectionRequest
 ) {
-  const company = yield* (yield* Connectors).find(request.company)
+  const test = yield* StartCheck.isTest(request)
+  const company = yield* CalledCompany.companyOf({ company: request.company, ...(test && { test }) })
   const opensPage =
     order._tag === "Login" &&
     Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
@@ -225,8 +226,8 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
 /** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-const countSuperseded = ({ company }: CollectionState): Effect.Effect<void> =>
-  CollectionMetrics.countEnd(company, Supersession.supersededOutcome.status)
+const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
+  CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
 
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
@@ -244,6 +245,7 @@ export const start = Effect.fnUntraced(function* (
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const test = yield* StartCheck.isTest(request)
   const { attributes } = order
   const collection: NewCollection = {
     identity: {
@@ -255,6 +257,7 @@ export const start = Effect.fnUntraced(function* (
       createdAt: now,
       statusChangedAt: now,
       ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
+      ...(test && { test }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
       ...(Object.keys(attributes).length > 0 && { attributes })
@@ -272,7 +275,8 @@ export const start = Effect.fnUntraced(function* (
     const at = yield* Clock.currentTimeMillis
     const inSession = key !== undefined && { inSession: Supersession.supersedingStart(key, superseded, at) }
     accepted = { ...collection, ...inSession }
-    const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
+    const accepting = accept({ id: collectionId, isNew: true }, store.accept(accepted))
+    const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
@@ -283,7 +287,7 @@ export const start = Effect.fnUntraced(function* (
     let result = yield* attempt
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.countStart(request.company)
+    yield* CollectionMetrics.countStart(collection.identity)
     yield* Effect.forEach(superseded, countSuperseded, { discard: true })
     return true
   })

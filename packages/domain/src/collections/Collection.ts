@@ -83,6 +83,10 @@ export const StatusObject = Schema.Struct({
     "The open question; absent if the collection is not waiting for input."
   ),
   extraInformation: Annotations.optional(ExtraInformation, extraInformationDescription),
+  test: Annotations.optional(
+    Schema.Literal(true),
+    "Present if the collection is a test in production, with a login method that ends in _TEST or _MOCK. Its data is not real."
+  ),
   externalReference: shared.externalReference,
   sessionMetadata: shared.sessionMetadata,
   sandboxPageUrl: Annotations.optional(

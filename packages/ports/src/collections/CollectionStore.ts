@@ -21,11 +21,14 @@ import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes
 import type { StoreError } from "../stores/StoreError.ts"
 import type { ApiKeyLookup } from "../auth/ApiKeys.ts"
 import type { ApiKeyHolder } from "../auth/ClientStore.ts"
+import type { UserMismatch } from "../users/UserStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
   /** Optional for collections under a stored consent. */
   readonly loginMethod?: LoginMethod
+  /** Present if a production service runs the collection at the company's test environment. */
+  readonly test?: true
   /** The user whose token started the collection. */
   readonly userId?: string
   /** The Connect session whose page started the collection (spec 13). */
@@ -116,6 +119,7 @@ export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
+  | UserMismatch
   | "SESSION_CHANGED"
   | "UNATTENDED_LIMIT"
   | "TOO_MANY_RUNNING"
@@ -136,7 +140,15 @@ export interface QuestionSummary extends Pick<PendingQuestion, "inputId" | "unti
 /** The facts that a status object shows. */
 export interface StatusObjectData extends Pick<
   CollectionIdentity,
-  "attributes" | "collectionId" | "company" | "createdAt" | "loginMethod" | "revision" | "status" | "statusChangedAt"
+    | "attributes"
+  | "collectionId"
+  | "company"
+  | "createdAt"
+  | "loginMethod"
+  | "revision"
+  | "status"
+  | "statusChangedAt"
+  | "test"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: StatusInformation
@@ -295,7 +307,7 @@ export class CollectionStore extends Context.Service<
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
      * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
-     * if the user has been erased, the session's collections have changed, or a limit is reached. Superseded
+     * if the user has been erased or is of the other kind, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>

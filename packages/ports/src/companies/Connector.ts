@@ -264,5 +264,7 @@ export class Connectors extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<ConnectedCompany>>
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
+    /** Returns a company's test environment, if it has one: another server, with login methods for tests only. */
+    readonly findTest: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
   }
 >()("@sheaf/ports/Connectors") {}
