@@ -17,8 +17,7 @@ import type {
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress,
-  PersonIdentifier
+  ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
@@ -63,16 +62,20 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
   }
 }
 
-const numbersOf = (person: PersonIdentifier) => {
+const authenticatedBy = ({ completion, person }: Extract<ElectronicIdProgress, { readonly _tag: "Complete" }>) => {
   const fromElectronicId = personalNumberOf(person)
-  return fromElectronicId === undefined ? {} : { fromElectronicId }
+  const proof = completion?.proof
+  return {
+    ...(fromElectronicId !== undefined && { fromElectronicId }),
+    ...(proof && { proof: Redacted.value(proof) })
+  }
 }
 
 /** Returns the end of the login after an order's last response. */
 const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): LoginResult =>
   progress._tag === "Failed"
     ? { type: "ENDED", status: statusOfFailure(progress.hint) }
-    : { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
+    : { type: "IDENTIFIED", authenticated: authenticatedBy(progress) }
 
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
   if (progress._tag !== "Pending") return resultOf(progress)

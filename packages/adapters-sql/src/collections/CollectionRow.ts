@@ -336,6 +336,7 @@ export const stepColumns = Effect.fnUntraced(function* (
     leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, undefinedIfNone(change.cleanups)),
     visit: yield* sealed.sealOptional(Shapes.pageVisit, at, change.visit),
     identified: change.identified ? 1 : 0,
+    ...(change.proof && { proof: yield* sealed.seal(Shapes.proof, at, change.proof) }),
     ...(ended ? columnsErasedAtEnd : openQuestionColumns(change.pending))
   }
 })

@@ -44,6 +44,7 @@ const processes = createTables((sql, { bytes, count, millis, strict }) => [
     answered_etags ${bytes},
     answered_questions ${bytes},
     visit ${bytes},
+    proof ${bytes},
     identified ${count} NOT NULL DEFAULT 0,
     consent_id TEXT,
     consent_until ${millis},
@@ -124,7 +125,8 @@ export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
     answered_etags: Shapes.answeredEtags.name,
     answered_questions: Shapes.answeredQuestions.name,
     leftovers: OrderColumns.supersededSessions.name,
-    visit: Shapes.pageVisit.name
+    visit: Shapes.pageVisit.name,
+    proof: Shapes.proof.name
   }),
   {
     ...ofCollection,

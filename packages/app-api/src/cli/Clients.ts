@@ -31,7 +31,9 @@ const create = Command.make(
       Flag.withDefault(false)
     ),
     testMethods: Flag.Boolean("test-methods").pipe(
-      Flag.withDescription("Allows the client login methods that end in _TEST or _MOCK in production, for users of its own."),
+      Flag.withDescription(
+        "Allows the client login methods that end in _TEST or _MOCK in production, for users of its own."
+      ),
       Flag.withDefault(false)
     )
   },
@@ -86,7 +88,9 @@ const testMethods = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Sets whether a client can use login methods for tests in production, and prints the client's id."),
+  Command.withDescription(
+    "Sets whether a client can use login methods for tests in production, and prints the client's id."
+  ),
   Command.provide(CommandServices.layer)
 )
 
@@ -110,4 +114,6 @@ const list = Command.make("list", {}, () =>
 )
 
 export const makeCommand = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, testMethods, ReturnUrls.returnUrlsCommand]))
+  Command.make(name).pipe(
+    Command.withSubcommands([create, list, requireMtls, testMethods, ReturnUrls.returnUrlsCommand])
+  )

@@ -91,7 +91,9 @@ export const connectorsOf = (file: ConfigFile) =>
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
         ...(secret !== undefined && { secret }),
-        ...(entry.testUrl !== undefined && { test: { ...test, ...(testSecret !== undefined && { secret: testSecret }) } }),
+        ...(entry.testUrl !== undefined && {
+          test: { ...test, ...(testSecret !== undefined && { secret: testSecret }) }
+        }),
         ...tls
       }
       return options

@@ -200,6 +200,7 @@ const collections = auditStore(
     "wealthData",
     "dataJson",
     "document",
+    "proof",
     "running",
     "eraseOfUser",
     "eraseData",

@@ -209,6 +209,12 @@ const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefin
     : undefined
 }
 
+/** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
+export const proofOf = ({ _tag, ...decided }: StepOutcome | CollectDecision, { authenticated }: Step) =>
+  _tag === "Collect" || !("status" in decided) || decided.status !== "AUTHENTICATION_MISMATCH"
+    ? authenticated?.proof
+    : undefined
+
 /** Decides how a connector's answer affects a collection. */
 export const onConnectorStep = (
   work: CollectionState,

@@ -98,10 +98,11 @@ const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decisi
   const answer = yield* answerTo(work, question, attempt)
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onConnectorStep(work, question, answer, now, yield* Timeouts)
+  const outcome = decided._tag === "Collect" ? yield* collect(work, question, decided) : decided
+  const proof = Decision.proofOf(decided, answer)
   return {
-    ...(decided._tag === "Collect"
-      ? { outcome: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
-      : { outcome: decided, at: now }),
+    outcome: { ...outcome, ...(proof && { proof }) },
+    at: decided._tag === "Collect" ? yield* Clock.currentTimeMillis : now,
     afterMillis: Decision.awaitsConfirmation(decided) ? Infinity : pauseOf(answer),
     ...(answer._tag !== "End" && { open: answer.session })
   }

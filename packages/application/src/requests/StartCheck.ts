@@ -58,7 +58,9 @@ export const requireCompany = Effect.fnUntraced(function* (
   const test = yield* (yield* Connectors).findTest(request.company)
   if (Option.isSome(test)) return test.value
   yield* requireKnown(request.company)
-  return yield* notOffered("The company has no test environment here, so its login methods end in neither _TEST nor _MOCK.")
+  return yield* notOffered(
+    "The company has no test environment here, so its login methods end in neither _TEST nor _MOCK."
+  )
 })
 
 const ofUser = (detail: string): Violation => ({ pointer: "/loginMethod", code: "LOGIN_METHOD_NOT_FOR_USER", detail })
@@ -67,7 +69,9 @@ const mismatches = {
   USER_IS_TEST: ofUser(
     "The user's first start was a test. Use a login method that ends in _TEST or _MOCK, or create another user."
   ),
-  USER_IS_REAL: ofUser("The user's first start was real. Create another user for login methods that end in _TEST or _MOCK.")
+  USER_IS_REAL: ofUser(
+    "The user's first start was real. Create another user for login methods that end in _TEST or _MOCK."
+  )
 } as const satisfies Record<UserMismatch, Violation>
 
 /** Fails if a store has rejected a start because of the kind of its user. */

@@ -227,7 +227,8 @@ export const connectors = (scripted: ScriptedCompany) => {
   )
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id))),
+    findTest: () => Effect.succeedNone
   })
 }
 

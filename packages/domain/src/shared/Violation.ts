@@ -25,7 +25,8 @@ export const ViolationCode = Annotations.literals("The kind of rule violation.",
   UNKNOWN_CONSENT: "The user has no such consent.",
   UNKNOWN_COMPANY: "No company has this identifier.",
   LOGIN_METHOD_NOT_IN_PRODUCTION: "The login method works only in the sandbox, or in tests that the operator allowed.",
-  LOGIN_METHOD_NOT_FOR_USER: "A user for tests cannot use real login methods, and a real user cannot use those for tests.",
+  LOGIN_METHOD_NOT_FOR_USER:
+    "A user for tests cannot use real login methods, and a real user cannot use those for tests.",
   PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product.",
   STORED_CONSENT_NOT_SUPPORTED: "The company does not support stored consents."
 }).annotate({ identifier: "ViolationCode" })

@@ -21,6 +21,7 @@ import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes
 import type { StoreError } from "../stores/StoreError.ts"
 import type { ApiKeyLookup } from "../auth/ApiKeys.ts"
 import type { ApiKeyHolder } from "../auth/ClientStore.ts"
+import type { LoginProof } from "../users/LoginProof.ts"
 import type { UserMismatch } from "../users/UserStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
@@ -140,7 +141,7 @@ export interface QuestionSummary extends Pick<PendingQuestion, "inputId" | "unti
 /** The facts that a status object shows. */
 export interface StatusObjectData extends Pick<
   CollectionIdentity,
-    | "attributes"
+  | "attributes"
   | "collectionId"
   | "company"
   | "createdAt"
@@ -204,6 +205,8 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
    */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
+  /** A proof that is not recorded yet. */
+  readonly proof?: LoginProof
 }
 
 /** A collected document with its public id. */
@@ -244,6 +247,8 @@ export interface CollectionChange
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
+  /** The proof of the person's authentication, if it is to be kept. A later step without one does not erase it. */
+  readonly proof?: LoginProof
   /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
 }
@@ -380,7 +385,9 @@ export class CollectionStore extends Context.Service<
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Erases a collection's data and documents. Returns false if the collection has not ended. Survives a power cut. */
+    /** Returns the proof of the person's authentication. It is kept as long as the row, unless somebody erases it. */
+    readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
+    /** Erases a collection's data, documents and proof. Returns false if the collection has not ended. Survives a power cut. */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>

@@ -15,6 +15,7 @@ import type { Product } from "@sheaf/domain/Product"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { UserInput, ResponseObject } from "@sheaf/domain/SupplementInfo"
+import { LoginProof } from "../users/LoginProof.ts"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
@@ -135,7 +136,9 @@ export const AuthenticatedPersonalNumbers = Schema.Struct({
    * The number from the client's device. Sheaf does not trust the device: a different number is a mismatch, but an
    * equal number proves nothing.
    */
-  fromDevice: Schema.optionalKey(Schema.String)
+  fromDevice: Schema.optionalKey(Schema.String),
+  /** The proof from the electronic ID, which Sheaf keeps with the collection. */
+  proof: Schema.optionalKey(LoginProof)
 })
 export type AuthenticatedPersonalNumbers = typeof AuthenticatedPersonalNumbers.Type
 

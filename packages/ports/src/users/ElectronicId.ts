@@ -7,6 +7,7 @@ import type { Product } from "@sheaf/domain/Product"
 import { Context, Redacted, Schema } from "effect"
 import type { Effect } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
+import type { LoginProof } from "./LoginProof.ts"
 
 /** The protocols of electronic-ID providers. */
 export type ElectronicIdScheme = "bankid" | "smart-id" | "mobile-id"
@@ -104,14 +105,6 @@ export interface OrderCompletion {
   /** The proof of the authentication in the scheme's form, if the configuration keeps it. */
   readonly proof?: Redacted.Redacted<LoginProof>
 }
-
-/** The proof of an authentication, in base64. */
-export const LoginProof = Schema.Struct({
-  signature: Schema.String,
-  ocspResponse: Schema.optionalKey(Schema.String),
-  certificate: Schema.optionalKey(Schema.String)
-})
-export type LoginProof = typeof LoginProof.Type
 
 /** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */
 export type ElectronicIdProgress =

@@ -180,14 +180,18 @@ interface TestServerEntry {
 }
 
 /** Returns the target of a server for tests, which can also run on this machine. */
-export const testTargetOf = ({ allowPrivateAddresses = false, testUrl: baseUrl = "" }: Omit<TestServerEntry, "url">) => ({
+export const testTargetOf = ({
+  allowPrivateAddresses = false,
+  testUrl: baseUrl = ""
+}: Omit<TestServerEntry, "url">) => ({
   baseUrl,
   allowPrivateAddresses: allowPrivateAddresses || (URL.canParse(baseUrl) && isLoopbackHost(new URL(baseUrl).hostname))
 })
 
 const issuesOfTestServer = (entry: TestServerEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { testSecretFile, testUrl, url } = entry
-  if (testUrl === undefined) return testSecretFile === undefined ? [] : [{ path: ["testSecretFile"], issue: "requires testUrl" }]
+  if (testUrl === undefined)
+    return testSecretFile === undefined ? [] : [{ path: ["testSecretFile"], issue: "requires testUrl" }]
   const base = OutboundTarget.baseUrlOf(testTargetOf(entry))
   return [
     ...(Result.isFailure(base) ? [{ path: ["testUrl"], issue: `the address ${base.failure.message}` }] : []),
