@@ -121,7 +121,7 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientName, company, consent, endUserIp, identity, method: loginMethod, products } = session
+      const { clientName, company, consent, deviceData, endUserIp, identity, method: loginMethod, products } = session
       const companyName = companyOf(company)?.displayName
       const purpose = {
         products,
@@ -131,7 +131,10 @@ export const begin = (
       }
       const person = swedishPersonIdentifier(identity)
       const device = orderDeviceOf(loginMethod)
-      const address = endUserIp === undefined ? {} : { endUserIp: Redacted.make(endUserIp) }
+      const address = {
+        ...(endUserIp !== undefined && { endUserIp: Redacted.make(endUserIp) }),
+        ...(deviceData && { deviceData: Redacted.make(deviceData) })
+      }
       const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))

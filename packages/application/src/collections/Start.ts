@@ -122,7 +122,8 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks the address of the person's device, and keeps it only for a company that needs it. Orders of `_MOCK` methods are
+ * Checks the address of the person's device, and keeps it and what the client tells about the device only for a company that
+ * needs the address. Orders of `_MOCK` methods are
  * simulated, and need none.
  */
 const withAddress = Effect.fnUntraced(function* (
@@ -133,15 +134,15 @@ const withAddress = Effect.fnUntraced(function* (
 ) {
   const { login, loginMethod } = order
   if (login.type !== "SWEDISH_EID") return order
-  const { endUserIp: given, ...withoutAddress } = login
+  const { app: _, endUserIp: given, web: __, ...withoutDevice } = login
   const missing = StartCollection.missingEndUserIpViolation(request)
   yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
   const { electronicId, environment } = LoginMethod.describe(loginMethod)
-  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutAddress }
+  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutDevice }
   const endUserIp = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
   return endUserIp === undefined
     ? yield* StartCheck.failWithViolation(missing)
-    : { ...order, login: { ...withoutAddress, endUserIp } }
+    : { ...order, login: { ...login, endUserIp } }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {

@@ -51,6 +51,27 @@ export const PersonalNumberText = Schema.String.check(
   )
 )
 
+const deviceIdentifier = visibleText(64).pipe(
+  Annotations.describe("Your own identifier of the device, the same each time: 1 to 64 characters.")
+)
+
+/** A native app, in the terms of the Swedish provider. */
+export const AppDevice = Schema.Struct({
+  appIdentifier: visibleText(255).pipe(Annotations.describe("The app's package name or bundle identifier.")),
+  deviceOS: visibleText(255).pipe(Annotations.describe("The operating system and its version, such as IOS 18.1.")),
+  deviceModelName: visibleText(255).pipe(Annotations.describe("The model, such as Apple iPhone14,3.")),
+  deviceIdentifier
+}).pipe(Annotations.annotate("AppDevice", "The app and the device on which the person logs in."))
+
+/** A browser, in the terms of the Swedish provider. */
+export const WebDevice = Schema.Struct({
+  referringDomain: Schema.String.check(
+    Schema.isPattern(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, { message: "a domain in lower case, without a scheme" })
+  ).pipe(Annotations.describe("The domain of the page on which the person logs in, in Punycode.")),
+  userAgent: visibleText(256).pipe(Annotations.describe("The `User-Agent` of the browser: 1 to 256 characters.")),
+  deviceIdentifier
+}).pipe(Annotations.annotate("WebDevice", "The browser in which the person logs in."))
+
 export const SwedishEid = Schema.Struct({
   type: Annotations.literal("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
@@ -62,6 +83,14 @@ export const SwedishEid = Schema.Struct({
     IpAddress,
     "The IPv4 or IPv6 address of the person's device, as your service sees it. Electronic ID providers need it. Default: " +
       "psuIpAddress of a PSD2_AIS_CONSENT in the same request."
+  ),
+  app: Annotations.optional(
+    AppDevice,
+    "The app in which the person logs in, which the electronic ID provider uses to assess the risk. Not with `web`."
+  ),
+  web: Annotations.optional(
+    WebDevice,
+    "The browser in which the person logs in, which the electronic ID provider uses to assess the risk. Not with `app`."
   )
 }).pipe(
   Annotations.annotate(
@@ -70,6 +99,15 @@ export const SwedishEid = Schema.Struct({
       "SWEDISH_SECURITY_TOKEN."
   )
 )
+
+/** The device on which a person logs in. */
+export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
+
+/** Returns the device on which a person logs in, or nothing if the client did not name it. */
+export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
+  if (app !== undefined) return { app }
+  return web === undefined ? undefined : { web }
+}
 
 /** A personal code in any written form. `StartCollection.check` decides whether the code is valid. */
 export const PersonalCodeText = Schema.String.check(

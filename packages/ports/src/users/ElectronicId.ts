@@ -2,6 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { DeviceData } from "@sheaf/domain/Parameter"
 import type { Country } from "@sheaf/domain/PersonalCode"
 import type { Product } from "@sheaf/domain/Product"
 import { Context, Redacted, Schema } from "effect"
@@ -57,6 +58,8 @@ export interface ElectronicIdRequest {
   readonly phoneNumber?: Redacted.Redacted
   /** The IPv4 or IPv6 address of the person's device. */
   readonly endUserIp?: Redacted.Redacted
+  /** The app or browser in which the person logs in, by which the provider assesses the risk. */
+  readonly deviceData?: Redacted.Redacted<DeviceData>
   /** The page to which the app returns the person who opened it on the same device. */
   readonly returnUrl?: string
   readonly purpose?: OrderPurpose
