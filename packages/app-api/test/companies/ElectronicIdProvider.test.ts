@@ -94,10 +94,14 @@ it("a simulated order needs no address", async () => {
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
 }, 60_000)
 
-it("a person on the Connect page needs no address, because the connection has it", async () => {
+it("a person on the Connect page needs no address, because the connection has it, and the provider learns the browser", async () => {
   const calls = provider.calls.length
   const page = new ConnectPage(service.client)
   await page.open(await createSession(service.client, { purpose: "COLLECT", market: "se" }))
   assert.match((await page.collect(requestOf({}))).status, /^COMPLETED/)
-  assert.deepInclude(JSON.parse(provider.calls[calls]?.body ?? ""), { endUserIp: "127.0.0.1" })
+  const order = JSON.parse(provider.calls[calls]?.body ?? "")
+  assert.deepInclude(order, { endUserIp: "127.0.0.1" })
+  assert.match(order.web.userAgent, /./)
+  assert.match(order.web.deviceIdentifier, /^[0-9a-f-]{36}$/)
+  assert.strictEqual(order.web.referringDomain, "127.0.0.1")
 }, 60_000)

@@ -64,7 +64,11 @@ const completed = (parameter: ConnectParameter, index: number, context: ConnectR
         ...(userAgent !== undefined && userAgentForm.test(userAgent) && { psuUserAgent: userAgent })
       })
     case "SWEDISH_EID":
-      return Result.succeed({ ...parameter, ...(address !== undefined && { endUserIp: address }), ...browserOf(context) })
+      return Result.succeed({
+        ...parameter,
+        ...(address !== undefined && { endUserIp: address }),
+        ...browserOf(context)
+      })
     default:
       return Result.succeed(parameter)
   }

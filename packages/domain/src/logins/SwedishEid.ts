@@ -55,7 +55,13 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalNumber"],
   normalize: (login, { checkDigit, today }) => {
     if (login.app !== undefined && login.web !== undefined) {
-      return Result.fail([{ pointer: "/app", code: "INVALID_FIELD", detail: "The person logs in either in an app or in a browser: send app or web, not both." }])
+      return Result.fail([
+        {
+          pointer: "/app",
+          code: "INVALID_FIELD",
+          detail: "The person logs in either in an app or in a browser: send app or web, not both."
+        }
+      ])
     }
     const personalNumber = PersonalNumber.normalize(login.personalNumber, { checkDigit, today })
     if (personalNumber !== undefined) return Result.succeed({ ...login, personalNumber })
