@@ -191,5 +191,7 @@ it("the operator sees and withdraws the permission, which the audit log records"
   assert.strictEqual(await sheaf("clients", "test-methods", "--client", tester.client, "off"), tester.client)
   const refused = [400, "/loginMethod", "LOGIN_METHOD_NOT_IN_PRODUCTION"]
   assert.deepStrictEqual(violationOf(await start(tester.key, `${method}_TEST`)), refused)
-  assert.match(await sheaf("audit", "list"), /TEST_METHODS_FORBIDDEN/)
+  const audited = await sheaf("audit", "list")
+  assert.match(audited, new RegExp(`CLIENT_CREATED\t.*clientId=${tester.client}\tTEST_METHODS_ALLOWED`))
+  assert.match(audited, /TEST_METHODS_FORBIDDEN/)
 })

@@ -46,8 +46,11 @@ const clients = auditStore(
   ClientStore,
   ["findClient", "clients", "returnUrls", "keys", "eraseKeys", "rehashKey", "findByKey"],
   (store, within) => ({
-    addClient: (client) =>
-      within({ action: "CLIENT_CREATED", subject: { clientId: client.id } }, store.addClient(client)),
+    addClient: (client) => {
+      const { id: clientId, usesTestMethods } = client
+      const rights = usesTestMethods === true && { outcome: "TEST_METHODS_ALLOWED" }
+      return within({ action: "CLIENT_CREATED", subject: { clientId }, ...rights }, store.addClient(client))
+    },
     requireMutualTls: (clientId, isRequired) => {
       const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
       return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))

@@ -210,10 +210,8 @@ const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefin
 }
 
 /** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
-export const proofOf = ({ _tag, ...decided }: StepOutcome | CollectDecision, { authenticated }: Step) =>
-  _tag === "Collect" || !("status" in decided) || decided.status !== "AUTHENTICATION_MISMATCH"
-    ? authenticated?.proof
-    : undefined
+export const proofOf = (decided: StepOutcome | CollectDecision, { authenticated }: Step) =>
+  decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 
 /** Decides how a connector's answer affects a collection. */
 export const onConnectorStep = (

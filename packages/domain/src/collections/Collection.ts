@@ -83,10 +83,7 @@ export const StatusObject = Schema.Struct({
     "The open question; absent if the collection is not waiting for input."
   ),
   extraInformation: Annotations.optional(ExtraInformation, extraInformationDescription),
-  test: Annotations.optional(
-    Schema.Literal(true),
-    "Present if the collection is a test in production, with a login method that ends in _TEST or _MOCK. Its data is not real."
-  ),
+  test: Annotations.optional(Schema.Literal(true), "Present for a test in production, whose data is not real."),
   externalReference: shared.externalReference,
   sessionMetadata: shared.sessionMetadata,
   sandboxPageUrl: Annotations.optional(

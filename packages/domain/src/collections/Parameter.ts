@@ -52,13 +52,13 @@ export const PersonalNumberText = Schema.String.check(
 )
 
 const deviceIdentifier = visibleText(64).pipe(
-  Annotations.describe("Your own identifier of the device, the same each time: 1 to 64 characters.")
+  Annotations.describe("Your own identifier of the device, the same each time.")
 )
 
 /** A native app, in the terms of the Swedish provider. */
 export const AppDevice = Schema.Struct({
   appIdentifier: visibleText(255).pipe(Annotations.describe("The app's package name or bundle identifier.")),
-  deviceOS: visibleText(255).pipe(Annotations.describe("The operating system and its version, such as IOS 18.1.")),
+  deviceOS: visibleText(255).pipe(Annotations.describe("The system and its version, such as IOS 18.1.")),
   deviceModelName: visibleText(255).pipe(Annotations.describe("The model, such as Apple iPhone14,3.")),
   deviceIdentifier
 }).pipe(Annotations.annotate("AppDevice", "The app and the device on which the person logs in."))
@@ -67,8 +67,8 @@ export const AppDevice = Schema.Struct({
 export const WebDevice = Schema.Struct({
   referringDomain: Schema.String.check(
     Schema.isPattern(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, { message: "a domain in lower case, without a scheme" })
-  ).pipe(Annotations.describe("The domain of the page on which the person logs in, in Punycode.")),
-  userAgent: visibleText(256).pipe(Annotations.describe("The `User-Agent` of the browser: 1 to 256 characters.")),
+  ).pipe(Annotations.describe("The domain of your page, in Punycode.")),
+  userAgent: visibleText(256).pipe(Annotations.describe("The browser's `User-Agent`.")),
   deviceIdentifier
 }).pipe(Annotations.annotate("WebDevice", "The browser in which the person logs in."))
 
@@ -86,12 +86,9 @@ export const SwedishEid = Schema.Struct({
   ),
   app: Annotations.optional(
     AppDevice,
-    "The app in which the person logs in, which the electronic ID provider uses to assess the risk. Not with `web`."
+    "The app in which the person logs in, for the provider's assessment of the risk. Not with `web`."
   ),
-  web: Annotations.optional(
-    WebDevice,
-    "The browser in which the person logs in, which the electronic ID provider uses to assess the risk. Not with `app`."
-  )
+  web: Annotations.optional(WebDevice, "The same for a browser. Not with `app`.")
 }).pipe(
   Annotations.annotate(
     "SwedishEidParameter",

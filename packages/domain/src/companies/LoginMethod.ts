@@ -17,8 +17,8 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 
 const environments = [
   ["", "REAL", ""],
-  ["_TEST", "TEST", "Sandbox and tests only, with realistic delays."],
-  ["_MOCK", "MOCK", "Sandbox and tests only, deterministic and without delays."]
+  ["_TEST", "TEST", "For tests, with realistic delays."],
+  ["_MOCK", "MOCK", "For tests, deterministic and without delays."]
 ] as const
 
 export interface LoginMethodDescription extends MethodProperties {

@@ -16,12 +16,13 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry, SessionMetadataAttributes } from "../companies/Connector.ts"
 import type { PageVisit } from "./PageVisit.ts"
+import type { StartQuotas } from "./StartQuotas.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 import type { ApiKeyLookup } from "../auth/ApiKeys.ts"
 import type { ApiKeyHolder } from "../auth/ClientStore.ts"
-import type { LoginProof } from "../users/LoginProof.ts"
+import type { LoginProof } from "../companies/LoginProof.ts"
 import type { UserMismatch } from "../users/UserStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
@@ -59,27 +60,6 @@ export interface NewCollection {
   readonly unattended?: UnattendedReading
   /** The client's quotas. Without them, the store accepts any number of collections. */
   readonly quotas?: StartQuotas
-}
-
-/** The quotas that a store checks in the transaction that accepts a collection (spec 8). */
-export interface StartQuotas {
-  /** The number of the client's collections that have not ended, including the new one. */
-  readonly runningCollections: number
-  /** Present if the collection places an electronic-ID order. */
-  readonly openOrders?: ElectronicIdOrderQuota
-  /** The number of collections and consents that the Connect session can start, including the new one. */
-  readonly connectSessionStarts?: number
-}
-
-/**
- * The quota of a client's electronic-ID orders for one person. Collections and consents count while the person has yet to
- * authenticate.
- */
-export interface ElectronicIdOrderQuota {
-  /** A text that identifies the person. Stores keep only a keyed hash of the text. */
-  readonly identity: string
-  /** The number of open orders, including the new one. */
-  readonly limit: number
 }
 
 /**

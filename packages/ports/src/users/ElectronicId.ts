@@ -8,7 +8,7 @@ import type { Product } from "@sheaf/domain/Product"
 import { Context, Redacted, Schema } from "effect"
 import type { Effect } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
-import type { LoginProof } from "./LoginProof.ts"
+import type { LoginProof } from "../companies/LoginProof.ts"
 
 /** The protocols of electronic-ID providers. */
 export type ElectronicIdScheme = "bankid" | "smart-id" | "mobile-id"
