@@ -51,17 +51,15 @@ export const PersonalNumberText = Schema.String.check(
   )
 )
 
-const deviceIdentifier = visibleText(64).pipe(
-  Annotations.describe("Your own identifier of the device, the same each time.")
-)
+const deviceIdentifier = visibleText(64).pipe(Annotations.describe("Your own id of the device."))
 
 /** A native app, in the terms of the Swedish provider. */
 export const AppDevice = Schema.Struct({
-  appIdentifier: visibleText(255).pipe(Annotations.describe("The app's package name or bundle identifier.")),
-  deviceOS: visibleText(255).pipe(Annotations.describe("The system and its version, such as IOS 18.1.")),
-  deviceModelName: visibleText(255).pipe(Annotations.describe("The model, such as Apple iPhone14,3.")),
+  appIdentifier: visibleText(255).pipe(Annotations.describe("The package name or bundle id.")),
+  deviceOS: visibleText(255).pipe(Annotations.describe("The system and its version.")),
+  deviceModelName: visibleText(255).pipe(Annotations.describe("The model.")),
   deviceIdentifier
-}).pipe(Annotations.annotate("AppDevice", "The app and the device on which the person logs in."))
+}).pipe(Annotations.annotate("AppDevice", "An app on a device."))
 
 /** A browser, in the terms of the Swedish provider. */
 export const WebDevice = Schema.Struct({
@@ -70,7 +68,7 @@ export const WebDevice = Schema.Struct({
   ).pipe(Annotations.describe("The domain of your page, in Punycode.")),
   userAgent: visibleText(256).pipe(Annotations.describe("The browser's `User-Agent`.")),
   deviceIdentifier
-}).pipe(Annotations.annotate("WebDevice", "The browser in which the person logs in."))
+}).pipe(Annotations.annotate("WebDevice", "A browser."))
 
 export const SwedishEid = Schema.Struct({
   type: Annotations.literal("SWEDISH_EID"),
@@ -84,10 +82,7 @@ export const SwedishEid = Schema.Struct({
     "The IPv4 or IPv6 address of the person's device, as your service sees it. Electronic ID providers need it. Default: " +
       "psuIpAddress of a PSD2_AIS_CONSENT in the same request."
   ),
-  app: Annotations.optional(
-    AppDevice,
-    "The app in which the person logs in, for the provider's assessment of the risk. Not with `web`."
-  ),
+  app: Annotations.optional(AppDevice, "The app in which the person logs in. Not with `web`."),
   web: Annotations.optional(WebDevice, "The same for a browser. Not with `app`.")
 }).pipe(
   Annotations.annotate(
