@@ -29,7 +29,11 @@ export const layerConnectors: Layer.Layer<
   Effect.map(SandboxConnector.make, (connector) => {
     const all: ReadonlyArray<ConnectedCompany> = companyDescriptions.map((told) => ({ ...told, connector }))
     const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
-    return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
+    return {
+      all: Effect.succeed(all),
+      find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))),
+      findTest: () => Effect.succeedNone
+    }
   })
 )
 

@@ -35,6 +35,10 @@ const commands = {
     description: "Clients' users: export and erase the data of a person.",
     load: () => import("./cli/UserCommands.ts")
   },
+  proof: {
+    description: "The electronic ID's proof that a person has authenticated.",
+    load: () => import("./cli/ProofCommand.ts")
+  },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./cli/database/Nodes.ts") },
   backup: {
     description:

@@ -217,7 +217,8 @@ export const make = Effect.fnUntraced(function* (
     banks: { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) },
     companies: {
       all: Effect.suspend(() => Effect.all([...companies.values()])),
-      find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company)))
+      find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company))),
+      findTest: () => Effect.succeedNone
     }
   }
 })

@@ -4,6 +4,7 @@ import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
+import { LoginProof } from "@sheaf/ports"
 import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, PageUrl, minCodeMillis } from "./ShownInformation.ts"
@@ -44,12 +45,28 @@ const AnimatedQr = Schema.Struct({
 const numberKnown = (from: string) =>
   Schema.optionalKey(Schema.String).pipe(Annotations.describe(`The personal number ${from}.`))
 
+const proofText = (of: string) =>
+  LoginProof.fields.signature.pipe(Annotations.describe(`${of}, in base64: at most 65536 characters.`))
+
+const Proof = Schema.Struct({
+  signature: proofText("The signature, in the form of its scheme"),
+  ocspResponse: Schema.optionalKey(proofText("The OCSP response about the signature's certificate")),
+  certificate: Schema.optionalKey(proofText("The signature's certificate, in DER"))
+}).pipe(
+  withDocumentation(
+    "LoginProof",
+    "The proof from the electronic ID that the person has authenticated. Sheaf keeps it encrypted with the collection, for " +
+      "the operator. Since 1.2."
+  )
+)
+
 const Authenticated = Schema.Struct({
   fromElectronicId: numberKnown("from the electronic ID itself"),
   fromCompany: numberKnown("from the company"),
   fromDevice: numberKnown(
     "from the client's device. This number proves nothing, but a different number counts as a mismatch"
-  )
+  ),
+  proof: Schema.optionalKey(Proof)
 }).pipe(
   withDocumentation(
     "Authenticated",

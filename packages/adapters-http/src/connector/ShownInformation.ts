@@ -1,6 +1,7 @@
 /** What a connector's step shows to the person: texts, codes, a page, and what to ask for. */
 import { RequestObject, ExtraInformation, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as Annotations from "@sheaf/domain/Annotations"
+import { hasPossibleFormat } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
@@ -59,12 +60,18 @@ const Request = Schema.Struct({
   cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Annotations.describe("The cookies to send. Optional."))
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
-/** A text for a person, on one line and without characters that change the text around it. */
+/**
+ * A text for a person, on one line and without characters that change the text around it. At least one character is visible:
+ * some letters, such as the Hangul filler, and the Braille blank look like nothing.
+ */
 const plainText = (maxLength: number) =>
   Schema.String.check(
-    Schema.isPattern(new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${maxLength}}$`, "u"), {
-      message: `1 to ${maxLength} visible characters on one line`
-    })
+    Schema.isPattern(
+      new RegExp(`^(?=.*[^\\s\\p{DI}\\p{M}\\u2800])[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${maxLength}}$`, "u"),
+      {
+        message: `1 to ${maxLength} visible characters on one line`
+      }
+    )
   )
 
 /** The content of a QR code. A code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
@@ -126,7 +133,8 @@ const Input = Schema.Struct({
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
-    )
+    ),
+    Schema.makeFilter((input) => hasPossibleFormat(input) || "a format that the type and all options can have")
   )
   .pipe(
     withDocumentation(

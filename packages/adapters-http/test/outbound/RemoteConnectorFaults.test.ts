@@ -171,7 +171,18 @@ const misshapen: ReadonlyArray<Row> = [
     [{ type: "CHOICE", label: "a", options: Array.from({ length: 201 }, (_, i) => ({ value: `${i}`, label: "b" })) }],
     [{ type: "EMAIL" }, { type: "EMAIL" }],
     [{ type: "CHOICE", label: "Whose?", options: [{ value: " A", label: "A" }] }],
-    [{ type: "PERSONAL_CODE", options: [{ value: "020100-29990", label: "Anna" }] }]
+    [{ type: "PERSONAL_CODE", options: [{ value: "020100-29990", label: "Anna" }] }],
+    ...["\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f", "\ufe0f", "\u0301"].map((label) => [
+      { type: "TEXT", label }
+    ]),
+    [{ type: "CHOICE", label: "a", options: [{ value: "b", label: "\u3164" }] }],
+    [{ type: "EMAIL", format: "DIGITS" }],
+    [{ type: "EMAIL", format: "LETTERS_AND_DIGITS" }],
+    [{ type: "DATE_OF_BIRTH", format: "DIGITS" }],
+    [{ type: "ACCOUNT_OWNER_NAME", format: "DATE" }],
+    [{ type: "MOBILE_PHONE_NUMBER", format: "DATE" }],
+    [{ type: "CHOICE", label: "a", format: "DIGITS", options: [{ value: "b", label: "b" }] }],
+    [{ type: "POLICY_NUMBER", format: "DIGITS", label: 7 }]
   ].map((inputs): Row => [
     `asks for ${JSON.stringify(inputs).slice(0, 70)}`,
     step({

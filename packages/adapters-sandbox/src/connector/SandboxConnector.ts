@@ -23,7 +23,7 @@ import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
 import type { EndAction } from "../scenarios/Script.ts"
-import { identityOf } from "../scenarios/Credentials.ts"
+import { deviceOf, identityOf } from "../scenarios/Credentials.ts"
 import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as FaultInjection from "./FaultInjection.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
@@ -251,7 +251,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
           ...(clientName !== undefined && { clientName }),
           method: loginMethod,
           identity: identityOf(person),
-          ...(person.type === "SWEDISH_EID" && person.endUserIp !== undefined && { endUserIp: person.endUserIp }),
+          ...deviceOf(person),
           ...(filter !== undefined && { filter }),
           ...(consent !== undefined && { consent }),
           at: 0

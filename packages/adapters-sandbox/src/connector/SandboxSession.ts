@@ -3,7 +3,7 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { CollectionFilter } from "@sheaf/domain/Parameter"
+import { CollectionFilter, SwedishEid } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { AnimatedQrSource, AuthenticatedPersonalNumbers, ConnectorError } from "@sheaf/ports"
@@ -40,6 +40,8 @@ export const SandboxSession = Schema.Struct({
   identity: Schema.String,
   /** The address of the person's device, for an electronic-ID provider that needs it. */
   endUserIp: Schema.optionalKey(Schema.String),
+  /** The app or browser in which the person logs in, for the same provider. */
+  deviceData: Schema.optionalKey(Schema.Struct(Struct.pick(SwedishEid.fields, ["app", "web"]))),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The terms of the one-time consent. */

@@ -17,8 +17,7 @@ import type {
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress,
-  PersonIdentifier
+  ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
@@ -63,16 +62,20 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
   }
 }
 
-const numbersOf = (person: PersonIdentifier) => {
+const authenticatedBy = ({ completion, person }: Extract<ElectronicIdProgress, { readonly _tag: "Complete" }>) => {
   const fromElectronicId = personalNumberOf(person)
-  return fromElectronicId === undefined ? {} : { fromElectronicId }
+  const proof = completion?.proof
+  return {
+    ...(fromElectronicId !== undefined && { fromElectronicId }),
+    ...(proof && { proof: Redacted.value(proof) })
+  }
 }
 
 /** Returns the end of the login after an order's last response. */
 const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): LoginResult =>
   progress._tag === "Failed"
     ? { type: "ENDED", status: statusOfFailure(progress.hint) }
-    : { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
+    : { type: "IDENTIFIED", authenticated: authenticatedBy(progress) }
 
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
   if (progress._tag !== "Pending") return resultOf(progress)
@@ -118,7 +121,7 @@ export const begin = (
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientName, company, consent, endUserIp, identity, method: loginMethod, products } = session
+      const { clientName, company, consent, deviceData, endUserIp, identity, method: loginMethod, products } = session
       const companyName = companyOf(company)?.displayName
       const purpose = {
         products,
@@ -128,7 +131,10 @@ export const begin = (
       }
       const person = swedishPersonIdentifier(identity)
       const device = orderDeviceOf(loginMethod)
-      const address = endUserIp === undefined ? {} : { endUserIp: Redacted.make(endUserIp) }
+      const address = {
+        ...(endUserIp !== undefined && { endUserIp: Redacted.make(endUserIp) }),
+        ...(deviceData && { deviceData: Redacted.make(deviceData) })
+      }
       const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
       const order = yield* provider.order(request, key)
       const progress = yield* Effect.option(provider.collect(order.orderRef))

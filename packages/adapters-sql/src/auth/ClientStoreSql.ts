@@ -21,7 +21,8 @@ const ClientRow = Schema.Struct({
   name: Schema.String,
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Finite,
-  sensitive: Schema.NullOr(Schema.String)
+  sensitive: Schema.NullOr(Schema.String),
+  usesTestMethods: Schema.Finite
 })
 const KeyRow = Schema.Struct({
   keyId: Schema.NullOr(Schema.String),
@@ -42,9 +43,15 @@ const decodeKeys = Schema.decodeUnknownSync(
 /** Decodes categories from their column, in which spaces separate them. */
 const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory))
 
-const toClient = ({ requiresMutualTls, sensitive, ...client }: typeof ClientRow.Type): StoredClient => ({
+const toClient = ({
+  requiresMutualTls,
+  sensitive,
+  usesTestMethods,
+  ...client
+}: typeof ClientRow.Type): StoredClient => ({
   ...client,
   ...(requiresMutualTls !== 0 && { requiresMutualTls: true }),
+  ...(usesTestMethods !== 0 && { usesTestMethods: true }),
   ...(sensitive !== null && { sensitive: decodeCategories(sensitive.split(" ")) })
 })
 
@@ -63,7 +70,7 @@ const clients = Effect.gen(function* () {
   const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
 
   return {
-    addClient: ({ environment, id, name, requiresMutualTls = false, sensitive = [] }) =>
+    addClient: ({ environment, id, name, requiresMutualTls = false, sensitive = [], usesTestMethods = false }) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const row = {
           id,
@@ -71,6 +78,7 @@ const clients = Effect.gen(function* () {
           environment,
           created_at: now,
           requires_mutual_tls: requiresMutualTls ? 1 : 0,
+          uses_test_methods: usesTestMethods ? 1 : 0,
           sensitive: sensitiveColumn(sensitive)
         }
         return writeDurably(
@@ -90,6 +98,12 @@ const clients = Effect.gen(function* () {
         units,
         "allow sensitive data",
         statement`UPDATE client SET sensitive = ${sensitiveColumn(categories)} WHERE id = ${clientId} RETURNING 1`
+      ),
+    allowTestMethods: (clientId, isAllowed) =>
+      writeDurably(
+        units,
+        "allow test methods",
+        statement`UPDATE client SET uses_test_methods = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
       ),
     clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
       mapToStoreError("list clients"),

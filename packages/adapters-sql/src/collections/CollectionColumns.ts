@@ -10,6 +10,7 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type {
   AnsweredQuestion,
+  LoginProof,
   PageVisit,
   SessionMetadataAttributes,
   StatusInformation,
@@ -82,6 +83,16 @@ export const pageVisit: SealedColumn<PageVisit> = column(
     undecided: Schema.optionalKey(Schema.Literal(true)),
     codeHash: Schema.optionalKey(Schema.String),
     until: Schema.optionalKey(Schema.Finite)
+  })
+)
+
+/** The proof of the person's authentication. The schema skips the checks of its form, because newer ones could reject old rows. */
+export const proof: SealedColumn<LoginProof> = column(
+  "proof",
+  Schema.Struct({
+    signature: Schema.String,
+    ocspResponse: Schema.optionalKey(Schema.String),
+    certificate: Schema.optionalKey(Schema.String)
   })
 )
 

@@ -7,7 +7,7 @@ import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { WealthType } from "@sheaf/domain/WealthType"
 import type { CompanyCleanup, CollectionRequest } from "@sheaf/ports"
 import { Schema } from "effect"
-import { StoredTerms } from "../consents/ConsentColumns.ts"
+import { storedDevice, StoredTerms } from "../consents/ConsentColumns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import { StoredAnswer } from "./CollectionColumns.ts"
@@ -16,7 +16,12 @@ const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
 const login = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text, endUserIp: optionalText }),
+  Schema.Struct({
+    type: Schema.Literal("SWEDISH_EID"),
+    personalNumber: text,
+    endUserIp: optionalText,
+    ...storedDevice
+  }),
   Schema.Struct({
     type: Schema.Literal("SMART_ID"),
     personalCode: optionalText,

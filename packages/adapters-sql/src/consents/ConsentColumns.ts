@@ -79,7 +79,20 @@ const credentials = Schema.Struct({
 
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
-const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text, endUserIp: Schema.optionalKey(text) })
+/** The app or browser in which a person logs in. The schema skips the checks of their form, because newer ones could reject old rows. */
+export const storedDevice = {
+  app: Schema.optionalKey(
+    Schema.Struct({ appIdentifier: text, deviceOS: text, deviceModelName: text, deviceIdentifier: text })
+  ),
+  web: Schema.optionalKey(Schema.Struct({ referringDomain: text, userAgent: text, deviceIdentifier: text }))
+}
+
+const identity = Schema.Struct({
+  loginMethod: LoginMethod,
+  personalNumber: text,
+  endUserIp: Schema.optionalKey(text),
+  deviceData: Schema.optionalKey(Schema.Struct(storedDevice))
+})
 
 const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
 

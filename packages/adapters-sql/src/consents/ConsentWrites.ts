@@ -25,7 +25,7 @@ import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { usableStatuses } from "./UsableConsents.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { fixKind, obstacleOf } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
@@ -155,11 +155,13 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const persons = ConsentPersons.insertStatements(sealed, view, progress)
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
-        if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
+        const obstacle = yield* obstacleOf(sql, view.clientId, view.userId, false)
+        if (obstacle !== undefined) return obstacle
         if (!(yield* Quotas.canPlaceOrder(concurrency, view.clientId, login, openOrders))) return "TOO_MANY_ORDERS"
         if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
           return "TOO_MANY_IN_CONNECT_SESSION"
         }
+        yield* fixKind(view.userId, false)
         yield* statement`INSERT INTO consent ${insertClause(row)}`.unread
         for (const insertion of persons) yield* insertion
         return "ACCEPTED"

@@ -46,15 +46,22 @@ const create = Command.make(
       Flag.withDescription("Rejects calls from this client that do not use mutual TLS."),
       Flag.withDefault(false)
     ),
-    sensitive: Flag.String("sensitive").pipe(Flag.withDescription(sensitiveDescription), Flag.optional)
+    sensitive: Flag.String("sensitive").pipe(Flag.withDescription(sensitiveDescription), Flag.optional),
+    testMethods: Flag.Boolean("test-methods").pipe(
+      Flag.withDescription(
+        "Allows the client login methods that end in _TEST or _MOCK in production, for users of its own."
+      ),
+      Flag.withDefault(false)
+    )
   },
-  Effect.fnUntraced(function* ({ name, requireMtls, sensitive: given }) {
+  Effect.fnUntraced(function* ({ name, requireMtls, sensitive: given, testMethods }) {
     const { environment } = yield* Settings.load(process.env)
     const sensitive = yield* categoriesIn(
       "--sensitive",
       Option.getOrElse(given, () => "none")
     )
-    const id = yield* add("--name", { name, environment, requiresMutualTls: requireMtls, sensitive })
+    const rights = { requiresMutualTls: requireMtls, usesTestMethods: testMethods, sensitive }
+    const id = yield* add("--name", { name, environment, ...rights })
     yield* Console.log(id)
     yield* CommandServices.printNote(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })
@@ -106,21 +113,56 @@ const sensitive = Command.make(
   Command.provide(CommandServices.layer)
 )
 
+const testMethods = Command.make(
+  "test-methods",
+  {
+    client: CommandServices.clientFlag,
+    choice: Argument.Literals("choice", ["on", "off"]).pipe(
+      Argument.withDescription("on allows login methods that end in _TEST or _MOCK; off rejects new starts with them.")
+    )
+  },
+  Effect.fnUntraced(function* ({ choice, client }) {
+    const isKnown = yield* (yield* ClientStore).allowTestMethods(client, choice === "on")
+    if (!isKnown) return yield* CommandServices.failUnknownClient(client)
+    yield* Console.log(client)
+    yield* CommandServices.printNote(
+      choice === "on"
+        ? "The client can test at companies whose connector has a testUrl."
+        : "Running tests continue; new ones are rejected."
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Sets whether a client can use login methods for tests in production, and prints the client's id."
+  ),
+  Command.provide(CommandServices.layer)
+)
+
+const rightsOf = ({
+  requiresMutualTls = false,
+  sensitive = [],
+  usesTestMethods = false
+}: StoredClient): ReadonlyArray<string> => [
+  ...(requiresMutualTls ? ["require-mtls"] : []),
+  ...(usesTestMethods ? ["test-methods"] : []),
+  ...sensitive
+]
+
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     for (const client of yield* (yield* ClientStore).clients) {
-      const { environment, id, name, requiresMutualTls = false, sensitive = [] } = client
-      const settings = [...(requiresMutualTls ? ["require-mtls"] : []), ...sensitive]
-      yield* CommandServices.printEntry(id, environment, name, ...settings)
+      yield* CommandServices.printEntry(client.id, client.environment, client.name, ...rightsOf(client))
     }
   })
 ).pipe(
   Command.withDescription(
-    "Prints one client per line, with tab-separated columns: id, environment, name, require-mtls if the client " +
-      "must use mutual TLS, and the sensitive data that it may collect."
+    "Prints one client per line, with tab-separated columns: id, environment, name, then require-mtls if the client " +
+      "must use mutual TLS, test-methods if it can test in production, and the sensitive data that it may collect."
   ),
   Command.provide(CommandServices.layer)
 )
 
 export const makeCommand = (name: string) =>
-  Command.make(name).pipe(Command.withSubcommands([create, list, requireMtls, sensitive, ReturnUrls.returnUrlsCommand]))
+  Command.make(name).pipe(
+    Command.withSubcommands([create, list, requireMtls, sensitive, testMethods, ReturnUrls.returnUrlsCommand])
+  )

@@ -3,6 +3,7 @@ import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
+import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as Durations from "./Durations.ts"
@@ -49,6 +50,9 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
+const secretOf = (setting: string, file: string | undefined) =>
+  file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
+
 /** Returns the connectors over HTTP, each with its companies. */
 export const connectorsOf = (file: ConfigFile) =>
   SettingErrors.forEach(
@@ -62,18 +66,21 @@ export const connectorsOf = (file: ConfigFile) =>
         redirectHosts,
         secretFile,
         showsClient = false,
+        testSecretFile,
         url,
         ...entry
       },
       index
     ) {
       const name = `connectors.${index}`
-      const [secret, tls] = yield* SettingErrors.validateBoth(
-        secretFile === undefined
-          ? Effect.undefined
-          : TextFile.readBearerSecret(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
+      const [[secret, testSecret], tls] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(
+          secretOf(`${name}.secretFile`, secretFile),
+          secretOf(`${name}.testSecretFile`, testSecretFile)
+        ),
         ServerTls.read(name, entry)
       )
+      const test = ConnectorsSection.testTargetOf({ allowPrivateAddresses, ...entry })
       const options: RemoteConnectors.RemoteConnectorOptions = {
         baseUrl: url,
         allowPrivateAddresses,
@@ -84,6 +91,9 @@ export const connectorsOf = (file: ConfigFile) =>
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
         ...(secret !== undefined && { secret }),
+        ...(entry.testUrl !== undefined && {
+          test: { ...test, ...(testSecret !== undefined && { secret: testSecret }) }
+        }),
         ...tls
       }
       return options

@@ -209,6 +209,10 @@ const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefin
     : undefined
 }
 
+/** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
+export const proofOf = (decided: StepOutcome | CollectDecision, { authenticated }: Step) =>
+  decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
+
 /** Decides how a connector's answer affects a collection. */
 export const onConnectorStep = (
   work: CollectionState,

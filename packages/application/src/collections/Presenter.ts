@@ -28,7 +28,7 @@ export const statusObjectOf = (
   extraInformation: ExtraInformation.ExtraInformation | undefined,
   { code, pageUrl }: Display.RenderedDisplay = {}
 ): StatusObject => {
-  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status } = view
+  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status, test } = view
   const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
@@ -41,6 +41,7 @@ export const statusObjectOf = (
     ...(pollingInterval !== undefined && { pollingInterval }),
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
+    ...(test && { test }),
     ...presentAttributes(attributes),
     ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
   }

@@ -11,7 +11,6 @@ import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as ProductSelection from "@sheaf/domain/ProductSelection"
 import {
   CollectionStore,
-  Connectors,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
@@ -44,6 +43,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
+import * as CalledCompany from "./calls/CalledCompany.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Supersession from "./Supersession.ts"
 
@@ -123,7 +123,8 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks the address of the person's device, and keeps it only for a company that needs it. Orders of `_MOCK` methods are
+ * Checks the address of the person's device, and keeps it and what the client tells about the device only for a company that
+ * needs the address. Orders of `_MOCK` methods are
  * simulated, and need none.
  */
 const withAddress = Effect.fnUntraced(function* (
@@ -134,19 +135,19 @@ const withAddress = Effect.fnUntraced(function* (
 ) {
   const { login, loginMethod } = order
   if (login.type !== "SWEDISH_EID") return order
-  const { endUserIp: given, ...withoutAddress } = login
+  const { app: _, endUserIp: given, web: __, ...withoutDevice } = login
   const missing = StartCollection.missingEndUserIpViolation(request)
   yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
   const { electronicId, environment } = LoginMethod.describe(loginMethod)
-  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutAddress }
+  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutDevice }
   const endUserIp = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
   return endUserIp === undefined
     ? yield* StartCheck.failWithViolation(missing)
-    : { ...order, login: { ...withoutAddress, endUserIp } }
+    : { ...order, login: { ...login, endUserIp } }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
-  const company = yield* StartCheck.requireCompany(request, StartCollection.missingMethodViolation(request))
+  const company = yield* StartCheck.requireCompany(caller, request, StartCollection.missingMethodViolation(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
@@ -184,7 +185,8 @@ const visitOf = Effect.fnUntraced(function* (
   request: StartCollection.StartCommand,
   order: CollectionRequest
 ) {
-  const company = yield* (yield* Connectors).find(request.company)
+  const test = yield* StartCheck.isTest(request)
+  const company = yield* CalledCompany.companyOf({ company: request.company, ...(test && { test }) })
   const opensPage =
     order._tag === "Login" &&
     Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
@@ -226,8 +228,8 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
 /** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-const countSuperseded = ({ company }: CollectionState): Effect.Effect<void> =>
-  CollectionMetrics.countEnd(company, Supersession.supersededOutcome.status)
+const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
+  CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
 
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
@@ -246,6 +248,7 @@ export const start = Effect.fnUntraced(function* (
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const test = yield* StartCheck.isTest(request)
   const { attributes } = order
   const collection: NewCollection = {
     identity: {
@@ -257,6 +260,7 @@ export const start = Effect.fnUntraced(function* (
       createdAt: now,
       statusChangedAt: now,
       ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
+      ...(test && { test }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
       ...(Object.keys(attributes).length > 0 && { attributes })
@@ -274,7 +278,8 @@ export const start = Effect.fnUntraced(function* (
     const at = yield* Clock.currentTimeMillis
     const inSession = key !== undefined && { inSession: Supersession.supersedingStart(key, superseded, at) }
     accepted = { ...collection, ...inSession }
-    const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
+    const accepting = accept({ id: collectionId, isNew: true }, store.accept(accepted))
+    const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
@@ -285,7 +290,7 @@ export const start = Effect.fnUntraced(function* (
     let result = yield* attempt
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.countStart(request.company)
+    yield* CollectionMetrics.countStart(collection.identity)
     yield* Effect.forEach(superseded, countSuperseded, { discard: true })
     return true
   })

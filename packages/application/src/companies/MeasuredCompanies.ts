@@ -75,7 +75,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
 }
 
 /** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */
-const connectors = Effect.map(Connectors, ({ all, find }) => {
+const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   const known = new WeakMap<ConnectedCompany, ConnectedCompany>()
   const measured = (company: ConnectedCompany): ConnectedCompany => {
     const found = known.get(company)
@@ -86,7 +86,9 @@ const connectors = Effect.map(Connectors, ({ all, find }) => {
   }
   return Connectors.of({
     all: Effect.map(all, (companies) => companies.map(measured)),
-    find: (company) => Effect.map(find(company), Option.map(measured))
+    find: (company) => Effect.map(find(company), Option.map(measured)),
+    // Calls to test environments are not measured, because they say nothing about the company.
+    findTest
   })
 })
 

@@ -41,8 +41,9 @@ const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.Connec
 
 const contextOf = (
   { connectSessionId, terms }: StoredConnectSession,
-  { address, userAgent }: ConnectDevice
-): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent })
+  { address, userAgent }: ConnectDevice,
+  page: string
+): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
 
 /** Fails if the session does not offer the company or the login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
@@ -139,7 +140,9 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     yield* requireOpen(session)
     if (session.purpose !== "COLLECT") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
-    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, contextOf(session, device)))
+    const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
+    const known = contextOf(session, device, page)
+    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, known))
     return yield* collections.start(caller, full)
   })
 
@@ -152,7 +155,8 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const address = yield* Effect.provideContext(ConnectPageUrl.urlOf(connectSessionId), context)
     const bank = yield* banks.find(request.company)
     const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("DECOUPLED"))
-    const full = ConnectRequest.toConsentRequest(request, contextOf(session, device), { byElectronicId, page: address })
+    const known = contextOf(session, device, address)
+    const full = ConnectRequest.toConsentRequest(request, known, { byElectronicId, page: address })
     return yield* consents.create({ ...caller, userId }, yield* StartCheck.failUnlessValid(full))
   })
 

@@ -79,7 +79,7 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Created">) {
-  const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
+  const { deviceData, endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
   const { clientId, company, connectSessionId } = work
   const { psuLocale: locale, scope } = progress.terms
   const names = { ...(yield* ClientName.nameOf(clientId)), ...(yield* companyNameOf(company)) }
@@ -91,6 +91,7 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, pro
     device: orderDeviceOf(loginMethod),
     person: swedishPersonIdentifier(personalNumber),
     endUserIp: Redacted.make(endUserIp),
+    ...(deviceData && { deviceData: Redacted.make(deviceData) }),
     purpose,
     ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) })
   } as const

@@ -54,7 +54,11 @@ const returnsOf = Effect.fnUntraced(function* (
 
 /** Checks a request in the order of spec 2.1. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
-  const { availability } = yield* StartCheck.requireCompany(request, CreateConsent.missingMethodViolation(request))
+  const { availability } = yield* StartCheck.requireCompany(
+    caller,
+    request,
+    CreateConsent.missingMethodViolation(request)
+  )
   const returns = yield* returnsOf(caller, request)
   const order = yield* StartCheck.failUnlessValid(CreateConsent.check(request, availability, dateOf(now), returns))
   const placeOf = (wanted: string) => `/parameters/${request.parameters.findIndex(({ type }) => type === wanted)}`
@@ -113,7 +117,8 @@ export const createConsent = Effect.fnUntraced(function* (
     ...(login && { openOrders: StartLimits.orderQuotaFor(limits.openOrders, login) })
   }
   const acceptance = Effect.gen(function* () {
-    const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))
+    const accepting = accept({ id: consentId, isNew: true }, store.accept(consent))
+    const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
     return result === "ACCEPTED"

@@ -50,6 +50,8 @@ export interface ScriptedCompany {
   exchange?: string
   /** True if the company's orders need the address of the person's device. */
   requiresEndUserIp?: true
+  /** The companies' test environment. By default, they have none. */
+  test?: ScriptedCompany
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
@@ -218,6 +220,9 @@ export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>>
   [withoutBank]: ["PSD2_AIS"]
 }
 
+/** The login method of the companies' test environments. */
+export const testMethod = "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"
+
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
@@ -227,7 +232,14 @@ export const connectors = (scripted: ScriptedCompany) => {
   )
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id))),
+    findTest: (id) =>
+      Effect.sync(() =>
+        Option.map(Option.fromUndefinedOr(scripted.test), (test) => {
+          const { availability, ...company } = connected(id, productsByCompany[id] ?? [], test, connectorOf(test))
+          return { ...company, availability: { ...availability, loginMethods: [testMethod] } }
+        })
+      )
   })
 }
 

@@ -55,9 +55,12 @@ describe("a consent authorized by electronic ID", () => {
     assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
-  test("orders with the address of the person's device, and the bank's name", function* ({ electronicId }) {
-    yield* Consent.createAwaiting(otherDevice)
+  test("orders with the address of the person's device, the browser and the bank's name", function* ({ electronicId }) {
+    const web = { referringDomain: "app.example", userAgent: "Browser/1", deviceIdentifier: "d-17" }
+    const parameters = otherDevice.parameters.map((each) => (each.type === "SWEDISH_EID" ? { ...each, web } : each))
+    yield* Consent.createAwaiting({ ...otherDevice, parameters })
     const [asked] = electronicId.requests
+    assert.deepStrictEqual(asked?.deviceData && Redacted.value(asked.deviceData), { web })
     assert.strictEqual(asked?.endUserIp && Redacted.value(asked.endUserIp), "192.0.2.17")
     assert.strictEqual(asked?.device, "OTHER")
     assert.strictEqual(asked?.purpose?.companyName, "se-fjallbanken")

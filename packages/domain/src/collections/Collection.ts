@@ -83,6 +83,7 @@ export const StatusObject = Schema.Struct({
     "The open question; absent if the collection is not waiting for input."
   ),
   extraInformation: Annotations.optional(ExtraInformation, extraInformationDescription),
+  test: Annotations.optional(Schema.Literal(true), "`true` for a test in production; otherwise absent."),
   externalReference: shared.externalReference,
   sessionMetadata: shared.sessionMetadata,
   sandboxPageUrl: Annotations.optional(

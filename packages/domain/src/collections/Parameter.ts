@@ -51,6 +51,25 @@ export const PersonalNumberText = Schema.String.check(
   )
 )
 
+const deviceIdentifier = visibleText(64).pipe(Annotations.describe("Your own id of the device."))
+
+/** A native app, in the terms of the Swedish provider. */
+export const AppDevice = Schema.Struct({
+  appIdentifier: visibleText(255).pipe(Annotations.describe("The package name or bundle id.")),
+  deviceOS: visibleText(255).pipe(Annotations.describe("The system and its version.")),
+  deviceModelName: visibleText(255).pipe(Annotations.describe("The model.")),
+  deviceIdentifier
+}).pipe(Annotations.annotate("AppDevice", "An app on a device."))
+
+/** A browser, in the terms of the Swedish provider. */
+export const WebDevice = Schema.Struct({
+  referringDomain: Schema.String.check(
+    Schema.isPattern(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, { message: "a domain in lower case, without a scheme" })
+  ).pipe(Annotations.describe("The domain of your page, in Punycode.")),
+  userAgent: visibleText(256).pipe(Annotations.describe("The browser's `User-Agent`.")),
+  deviceIdentifier
+}).pipe(Annotations.annotate("WebDevice", "A browser."))
+
 export const SwedishEid = Schema.Struct({
   type: Annotations.literal("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
@@ -62,7 +81,9 @@ export const SwedishEid = Schema.Struct({
     IpAddress,
     "The IPv4 or IPv6 address of the person's device, as your service sees it. Electronic ID providers need it. Default: " +
       "psuIpAddress of a PSD2_AIS_CONSENT in the same request."
-  )
+  ),
+  app: Annotations.optional(AppDevice, "The app in which the person logs in. Not with `web`."),
+  web: Annotations.optional(WebDevice, "The same for a browser. Not with `app`.")
 }).pipe(
   Annotations.annotate(
     "SwedishEidParameter",
@@ -70,6 +91,15 @@ export const SwedishEid = Schema.Struct({
       "SWEDISH_SECURITY_TOKEN."
   )
 )
+
+/** The device on which a person logs in. */
+export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
+
+/** Returns the device on which a person logs in, or nothing if the client did not name it. */
+export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
+  if (app !== undefined) return { app }
+  return web === undefined ? undefined : { web }
+}
 
 /** A personal code in any written form. `StartCollection.check` decides whether the code is valid. */
 export const PersonalCodeText = Schema.String.check(

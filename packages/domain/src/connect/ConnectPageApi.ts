@@ -156,10 +156,10 @@ const Psd2Ais = Schema.Struct(
   annotateConnectSchema("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address.")
 )
 
-const SwedishEid = Schema.Struct(Struct.omit(Parameter.SwedishEid.fields, ["endUserIp"])).pipe(
+const SwedishEid = Schema.Struct(Struct.omit(Parameter.SwedishEid.fields, ["endUserIp", "app", "web"])).pipe(
   annotateConnectSchema(
     "ConnectSwedishEidParameter",
-    "The personal number of the person. The service adds the person's address."
+    "The personal number of the person. The service adds the person's address and browser."
   )
 )
 

@@ -56,6 +56,8 @@ export interface ElectronicIdIdentity {
   readonly personalNumber: string
   /** The address of the person's device, if it is not that of the consent's terms. */
   readonly endUserIp?: string
+  /** The device on which the person logs in. */
+  readonly deviceData?: Parameter.DeviceData
 }
 
 /** The login method to record, and the person to identify. */
@@ -126,8 +128,10 @@ const loginOf = (
   return Result.map(normalizeLogin(parameters, given, loginMethod, today), (login) => {
     const personalNumber = LoginIdentity.personalNumberOf(login)
     const address = login.type === "SWEDISH_EID" && login.endUserIp !== undefined && { endUserIp: login.endUserIp }
+    const deviceData = login.type === "SWEDISH_EID" ? Parameter.deviceDataOf(login) : undefined
+    const device = { ...address, ...(deviceData && { deviceData }) }
     return authorizesConsents && personalNumber !== undefined
-      ? { loginMethod, login, identity: { loginMethod, personalNumber, ...address } }
+      ? { loginMethod, login, identity: { loginMethod, personalNumber, ...device } }
       : { loginMethod }
   })
 }

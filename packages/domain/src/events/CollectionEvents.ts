@@ -53,6 +53,7 @@ export const CollectionEventPayload = Schema.Struct({
   status: CollectionStatus,
   createdAt: Schema.Finite,
   statusChangedAt: Schema.Finite,
+  test: Schema.optionalKey(Schema.Literal(true)),
   openQuestion: Schema.optionalKey(
     Schema.Struct({ inputId: Schema.String, type: PendingInput.fields.type, until: Schema.Finite })
   ),

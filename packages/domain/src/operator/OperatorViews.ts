@@ -46,6 +46,7 @@ export const ClientView = Schema.Struct({
   name: Schema.String,
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Boolean,
+  usesTestMethods: Schema.Boolean,
   keys: Schema.Array(OperatedKey)
 })
 export type ClientView = typeof ClientView.Type

@@ -25,7 +25,8 @@ export const ViolationCode = Annotations.literals("The kind of rule violation.",
   CONSENT_OF_ANOTHER_COMPANY: "The stored consent is for another company.",
   UNKNOWN_CONSENT: "The user has no such consent.",
   UNKNOWN_COMPANY: "No company has this identifier.",
-  LOGIN_METHOD_NOT_IN_PRODUCTION: "The login method works only in the sandbox.",
+  LOGIN_METHOD_NOT_IN_PRODUCTION: "The login method is for tests, which are not allowed here.",
+  LOGIN_METHOD_NOT_FOR_USER: "A user is either for tests or real, and so are login methods.",
   PRODUCT_NOT_SUPPORTED: "The company does not offer the requested product.",
   STORED_CONSENT_NOT_SUPPORTED: "The company does not support stored consents."
 }).annotate({ identifier: "ViolationCode" })

@@ -85,12 +85,13 @@ const object: StatusObject = {
 describe("A status object of 2025-01-01", () => {
   const write = Schema.encodeEffect(Version.StatusObject20250101)
 
-  it("has five members, and declares the others as losses", () => {
+  it("has six members, and declares the others as losses", () => {
     assert.sameMembers(Object.keys(ExtendStatusObject.CommonStatusObject.fields), [
       "id",
       "company",
       "status",
       "extraInformation",
+      "test",
       "pollingInterval"
     ])
     assert.sameMembers(Object.keys(StatusObject.fields), [

@@ -17,6 +17,8 @@ export interface StoredClient {
   readonly requiresMutualTls?: boolean
   /** The sensitive data for which the operator has registered the client. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
+  /** True if the client can use login methods for tests in production. */
+  readonly usesTestMethods?: boolean
 }
 
 /** The client that holds an API key, and the key's limits, if any. */
@@ -66,6 +68,8 @@ export class ClientStore extends Context.Service<
       clientId: string,
       categories: ReadonlyArray<SensitiveCategory>
     ) => Effect.Effect<boolean, StoreError>
+    /** Sets whether a client can use login methods for tests in production. Returns false if there is no such client. */
+    readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
     /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (spec 2.4). */

@@ -16,6 +16,7 @@ import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords
 import type { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { UserInput, ResponseObject } from "@sheaf/domain/SupplementInfo"
+import { LoginProof } from "./LoginProof.ts"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
@@ -138,7 +139,9 @@ export const AuthenticatedPersonalNumbers = Schema.Struct({
    * The number from the client's device. Sheaf does not trust the device: a different number is a mismatch, but an
    * equal number proves nothing.
    */
-  fromDevice: Schema.optionalKey(Schema.String)
+  fromDevice: Schema.optionalKey(Schema.String),
+  /** The proof from the electronic ID, which Sheaf keeps with the collection. */
+  proof: Schema.optionalKey(LoginProof)
 })
 export type AuthenticatedPersonalNumbers = typeof AuthenticatedPersonalNumbers.Type
 
@@ -267,5 +270,7 @@ export class Connectors extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<ConnectedCompany>>
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
+    /** Returns a company's test environment, if it has one: another server, with login methods for tests only. */
+    readonly findTest: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
   }
 >()("@sheaf/ports/Connectors") {}

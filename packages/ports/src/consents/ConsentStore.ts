@@ -8,9 +8,10 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry } from "../companies/Connector.ts"
-import type { ElectronicIdOrderQuota } from "../collections/CollectionStore.ts"
+import type { ElectronicIdOrderQuota } from "../collections/StartQuotas.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
+import type { UserMismatch } from "../users/UserStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
@@ -57,7 +58,12 @@ export interface NewConsent {
   readonly connectSessionStarts?: number
 }
 
-export type ConsentAcceptResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS" | "TOO_MANY_IN_CONNECT_SESSION"
+export type ConsentAcceptResult =
+  | "ACCEPTED"
+  | "USER_ERASED"
+  | UserMismatch
+  | "TOO_MANY_ORDERS"
+  | "TOO_MANY_IN_CONNECT_SESSION"
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">

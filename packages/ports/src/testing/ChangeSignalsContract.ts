@@ -43,6 +43,7 @@ type Silent =
   | "outline"
   | "census"
   | "poll"
+  | "proof"
   | "running"
   | "status"
   | "takeReturn"

@@ -2,11 +2,13 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import type { DeviceData } from "@sheaf/domain/Parameter"
 import type { Country } from "@sheaf/domain/PersonalCode"
 import type { Product } from "@sheaf/domain/Product"
 import { Context, Redacted, Schema } from "effect"
 import type { Effect } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
+import type { LoginProof } from "../companies/LoginProof.ts"
 
 /** The protocols of electronic-ID providers. */
 export type ElectronicIdScheme = "bankid" | "smart-id" | "mobile-id"
@@ -56,6 +58,8 @@ export interface ElectronicIdRequest {
   readonly phoneNumber?: Redacted.Redacted
   /** The IPv4 or IPv6 address of the person's device. */
   readonly endUserIp?: Redacted.Redacted
+  /** The app or browser in which the person logs in, by which the provider assesses the risk. */
+  readonly deviceData?: Redacted.Redacted<DeviceData>
   /** The page to which the app returns the person who opened it on the same device. */
   readonly returnUrl?: string
   readonly purpose?: OrderPurpose
@@ -104,14 +108,6 @@ export interface OrderCompletion {
   /** The proof of the authentication in the scheme's form, if the configuration keeps it. */
   readonly proof?: Redacted.Redacted<LoginProof>
 }
-
-/** The proof of an authentication, in base64. */
-export const LoginProof = Schema.Struct({
-  signature: Schema.String,
-  ocspResponse: Schema.optionalKey(Schema.String),
-  certificate: Schema.optionalKey(Schema.String)
-})
-export type LoginProof = typeof LoginProof.Type
 
 /** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */
 export type ElectronicIdProgress =

@@ -114,7 +114,8 @@ const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): 
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.userVisibleDataOf(request.purpose, request.company),
   ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
-  ...(returnRisk === true && { returnRisk })
+  ...(returnRisk === true && { returnRisk }),
+  ...(request.deviceData && Redacted.value(request.deviceData))
 })
 
 /** Returns what an order shows. */

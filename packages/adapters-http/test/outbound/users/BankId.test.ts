@@ -62,6 +62,12 @@ describe("the published Swedish scheme", () => {
     })
   })
 
+  test("passes on the app or the browser in which the person logs in", function* ({ eid, provider }) {
+    const web = { referringDomain: "app.example", userAgent: "Browser/1", deviceIdentifier: "d-17" }
+    yield* eid.order({ ...request, deviceData: Redacted.make({ web }) }, "key-1")
+    assert.deepInclude(provider.received[0]?.body, { web })
+  })
+
   test("never returns from another device", function* ({ eid, provider }) {
     yield* eid.order({ ...request, device: "OTHER" }, "key-1")
     assert.notProperty(provider.received[0]?.body, "returnUrl")

@@ -182,6 +182,10 @@ const forgetInsuranceType = changeEach("PDF_DOCUMENT", (pdf) =>
   pdf.insuranceType === undefined ? pdf : Struct.omit(pdf, ["insuranceType"])
 )
 
+const forgetDevice = changeEach("SWEDISH_EID", (eid) =>
+  Parameter.deviceDataOf(eid) === undefined ? eid : Struct.omit(eid, ["app", "web"])
+)
+
 const forgetProducts = changeEach("COLLECTION_FILTER", (filter) =>
   filter.products === undefined ? filter : Struct.omit(filter, ["products"])
 )
@@ -245,6 +249,20 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
     description: "A SMART_ID parameter without a member.",
     example: { company, parameters: [{ type: "SMART_ID" }] },
     forget: keep(namesPerson)
+  },
+  {
+    description: "The app or browser in which a person logs in.",
+    example: {
+      company,
+      parameters: [
+        {
+          type: "SWEDISH_EID",
+          personalNumber: "198112189876",
+          web: { referringDomain: "app.example", userAgent: "Browser/1", deviceIdentifier: "d-17" }
+        }
+      ]
+    },
+    forget: forgetDevice
   },
   {
     description: "The insuranceType of a PDF.",

@@ -37,6 +37,14 @@ const make = (): ClientStore["Service"] => {
         clients.set(clientId, { ...rest, ...(categories.length > 0 && { sensitive: categories }) })
         return true
       }),
+    allowTestMethods: (clientId, isAllowed) =>
+      Effect.sync(() => {
+        const client = clients.get(clientId)
+        if (client === undefined) return false
+        const { usesTestMethods: _, ...rest } = client
+        clients.set(clientId, { ...rest, ...(isAllowed && { usesTestMethods: true }) })
+        return true
+      }),
     returnUrls: (clientId) => Effect.sync(() => [...(returnUrls.get(clientId) ?? [])]),
     addReturnUrl: (clientId, returnUrl) =>
       Effect.suspend(() => {

@@ -5,6 +5,8 @@ import type { ConsentProgress } from "../../consents/ConsentProgress.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { acceptDuringErasure, newId, nonexistentIds, testsOf } from "../samples/Fixture.ts"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import * as CollectionSample from "../samples/CollectionSample.ts"
 import * as Text from "../samples/Text.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
@@ -60,6 +62,18 @@ export const acceptanceTests = (it: ConsentTestMethods): void => {
       assert.strictEqual(yield* store.accept(consent), "USER_ERASED")
       yield* expectNothing(owner, consent.view.consentId)
     }
+  })
+
+  test("makes its user real, and rejects consents of a user for tests", function* (store) {
+    const [owner, tester] = [yield* Sample.newOwner(), yield* Sample.newOwner()]
+    yield* Sample.acceptConsent(owner)
+    const testBy = ({ clientId, userId }: Sample.ConsentOwner) =>
+      Effect.flatMap(CollectionSample.make(clientId, { userId, test: true }), (made) =>
+        Effect.flatMap(CollectionStore, (collections) => collections.accept(made))
+      )
+    assert.strictEqual(yield* testBy(owner), "USER_IS_REAL")
+    assert.strictEqual(yield* testBy(tester), "ACCEPTED")
+    assert.strictEqual(yield* store.accept(yield* Sample.make(tester)), "USER_IS_TEST")
   })
 
   test("lists every consent accepted before a concurrent erasure of its user", function* (store) {
