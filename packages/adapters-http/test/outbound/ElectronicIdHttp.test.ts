@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox, InProcessClient, ProviderServer } from "@sheaf/adapters-sandbox"
-import { ElectronicId, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { electronicIdContract, testsOf } from "@sheaf/ports/testing"
 import type { ElectronicIdRun } from "@sheaf/ports/testing"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
@@ -16,9 +16,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 const requestOf = (personalNumber: string): ElectronicIdRequest => ({
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
-  scheme: "bankid",
-  device: "SAME",
-  person: swedishPersonIdentifier(personalNumber)
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber })
 })
 
 const maja = "199001012385"

@@ -10,14 +10,16 @@ import type {
   ConnectorSignal,
   Step
 } from "@sheaf/ports"
+import * as Parameter from "@sheaf/domain/Parameter"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import { Cache, Effect, Option, Redacted } from "effect"
+import { Cache, Effect, Option, Redacted, Schema } from "effect"
 import { BankConnectors } from "../banks/BankConnectors.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
+import { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
 import { contentType } from "../documents/SandboxDocument.ts"
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
@@ -52,6 +54,8 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
 /** The end of a collection if the bank rejects its one-time consent (spec 3.1). */
 const consentRefused: EndAction = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
+const isElectronicIdLogin = Schema.is(Parameter.ElectronicIdLogin)
+
 const isEmpty = ({ insurance, wealth }: CollectedData): boolean => insurance.length + wealth.length === 0
 
 interface Call {
@@ -64,9 +68,9 @@ const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...c
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost> = Effect.gen(
+export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | LoginPages> = Effect.gen(
   function* () {
-    const provider = yield* ElectronicId
+    const provider = { orders: yield* ElectronicId, pages: yield* LoginPages }
     const host = yield* LoginHost
     const readings = yield* BankConnectors
     const data = yield* Cache.make({
@@ -251,7 +255,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
           ...(clientName !== undefined && { clientName }),
           method: loginMethod,
           identity: identityOf(person),
-          ...(person.type === "SWEDISH_EID" && person.endUserIp !== undefined && { endUserIp: person.endUserIp }),
+          ...(isElectronicIdLogin(person) && { login: person }),
           ...(filter !== undefined && { filter }),
           ...(consent !== undefined && { consent }),
           at: 0

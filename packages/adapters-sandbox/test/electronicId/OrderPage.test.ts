@@ -1,8 +1,8 @@
 /** The page of an electronic-ID order, which replaces the authenticator app (spec 12). */
 import { afterAll, assert } from "@effect/vitest"
-import { ElectronicId, SandboxPages, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicId, SandboxPages } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -30,8 +30,8 @@ const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Parti
   const { collect, order } = yield* ElectronicId
   const loginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" as const
   const purpose = { clientName: "demo", products }
-  const person = swedishPersonIdentifier(personalNumber)
-  const request = { company: "se-nordhem", loginMethod, scheme: "bankid", device: "ANY", person, purpose } as const
+  const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)
+  const request = { company: "se-nordhem", loginMethod, login, purpose } as const
   const made = yield* order({ ...request, ...more }, `order ${orders++}`)
   return { ...made, token: made.autoStartToken ?? "", progress: collect(made.orderRef) }
 })

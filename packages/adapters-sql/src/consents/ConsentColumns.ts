@@ -4,6 +4,7 @@
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
@@ -79,7 +80,21 @@ const credentials = Schema.Struct({
 
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
-const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text, endUserIp: Schema.optionalKey(text) })
+const optionalText = Schema.optionalKey(text)
+
+/** The logins by electronic ID. The schemas skip request validation, because newer rules could reject old rows. */
+export const storedElectronicIdLogins = [
+  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text, endUserIp: optionalText }),
+  Schema.Struct({
+    type: Schema.Literal("SMART_ID"),
+    personalCode: optionalText,
+    country: Schema.optionalKey(Schema.Literals(countries)),
+    documentNumber: optionalText
+  }),
+  Schema.Struct({ type: Schema.Literal("MOBILE_ID"), personalCode: text, phoneNumber: text })
+] as const
+
+const identity = Schema.Struct({ loginMethod: LoginMethod, login: Schema.Union(storedElectronicIdLogins) })
 
 const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
 

@@ -6,6 +6,7 @@ import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteCo
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
 import * as UploadScenarios from "@sheaf/adapters-pdf/scenarios"
 import * as Sandbox from "@sheaf/adapters-sandbox"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
@@ -47,17 +48,32 @@ const simulatedProvider = (folder: string) =>
         describesOrders: true,
         pageOf
       })
-      const both = Sandbox.ElectronicIdSandbox.routeSwedishOrders(simulated, outside, pageOf)
-      return Context.add(provider, ElectronicId, both)
+      const inside = Sandbox.ElectronicIdSandbox.withPageUrls(simulated, pageOf)
+      const pages = Context.get(provider, Sandbox.LoginPages)
+      return Context.add(provider, Sandbox.LoginPages, Sandbox.ElectronicIdSandbox.pagesWithUrls(pages, pageOf)).pipe(
+        Context.add(
+          ElectronicId,
+          Sandbox.ElectronicIdSandbox.routeOrders(inside, outside, (method) => !ElectronicIds.serves("bankid", method))
+        )
+      )
     })
   )
 
 /** The configured providers, or else the simulated provider, which keeps orders with pages in `folder`. */
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = simulatedProvider(folder)
-  return electronicId.length > 0
-    ? Sandbox.ElectronicIdSandbox.routeToConfigured(ElectronicIds.layer(electronicId), simulated)
-    : simulated
+  if (electronicId.length === 0) return simulated
+  const isSimulated = (method: LoginMethod.LoginMethod) =>
+    LoginMethod.describe(method).environment === "MOCK" ||
+    !electronicId.some(({ live }) => ElectronicIds.serves(live.scheme, method))
+  return Layer.effectContext(
+    Effect.gen(function* () {
+      const ours = yield* Layer.build(simulated)
+      const { routeOrders } = Sandbox.ElectronicIdSandbox
+      const configured = Context.get(yield* Layer.build(ElectronicIds.layer(electronicId)), ElectronicId)
+      return Context.add(ours, ElectronicId, routeOrders(Context.get(ours, ElectronicId), configured, isSimulated))
+    })
+  )
 }
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */

@@ -3,6 +3,7 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
@@ -132,16 +133,15 @@ const withAddress = Effect.fnUntraced(function* (
   { requiresEndUserIp = false }: ConnectedCompany
 ) {
   const { login, loginMethod } = order
-  if (login.type !== "SWEDISH_EID") return order
-  const { endUserIp: given, ...withoutAddress } = login
-  const missing = StartCollection.missingEndUserIpViolation(request)
+  if (!LoginIdentity.takesEndUserIp(login)) return order
+  const given = LoginIdentity.endUserIpOf(login)
+  const missing = StartCollection.missingEndUserIpViolation(request, login)
   yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
   const { electronicId, environment } = LoginMethod.describe(loginMethod)
-  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutAddress }
-  const endUserIp = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
-  return endUserIp === undefined
-    ? yield* StartCheck.failWithViolation(missing)
-    : { ...order, login: { ...withoutAddress, endUserIp } }
+  const isNeeded = requiresEndUserIp && electronicId && environment !== "MOCK"
+  const known = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
+  if (isNeeded && known === undefined) return yield* StartCheck.failWithViolation(missing)
+  return { ...order, login: LoginIdentity.withEndUserIp(login, isNeeded ? known : undefined) }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {

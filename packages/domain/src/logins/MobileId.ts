@@ -55,6 +55,7 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
   identity: ({ personalCode, phoneNumber }) =>
     `${countryOf(phoneNumber) ?? ""} ${PersonalCode.digitsOf(personalCode) ?? ""}`,
   personalNumber: ({ personalCode }) => personalCode,
+  country: ({ phoneNumber }) => countryOf(phoneNumber),
   compare: ({ personalCode: requested }, known) =>
     AuthenticationMismatch.compareIdentifiers({ requested, ...known }, PersonalCode.digitsOf)
 }

@@ -86,6 +86,7 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
     return person && `${person.country} ${PersonalCode.digitsOf(person.code) ?? ""}`
   },
   personalNumber: (login) => personOf(login)?.code,
+  country: (login) => personOf(login)?.country,
   compare: (login, known) =>
     AuthenticationMismatch.compareIdentifiers({ requested: personOf(login)?.code, ...known }, PersonalCode.digitsOf)
 }

@@ -1,8 +1,9 @@
 /** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectIntervalMillis, personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
-import { ElectronicId, personalNumberOf } from "@sheaf/ports"
+import { ElectronicId, orderDeviceOf } from "@sheaf/ports"
 import type {
   ElectronicIdError,
   ElectronicIdOrder,
@@ -70,8 +71,8 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =
   error.errorCode === BankIdResponses.invalidParametersCode
 
 /** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
-const isPersonalNumber = (number: Redacted.Redacted): boolean =>
-  PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
+const isPersonalNumber = (number: string): boolean =>
+  PersonalNumber.normalize(number, { checkDigit: false }) !== undefined
 
 const risks: ReadonlyMap<string, OrderRisk> = new Map([
   ["low", "LOW"],
@@ -98,12 +99,11 @@ const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: bool
   if (collected.status === "failed") return { _tag: "Failed", hint: collected.hintCode ?? "unknown" }
   const { completionData = {} } = collected
   const personalNumber = completionData.user?.personalNumber
-  if (personalNumber === undefined || !isPersonalNumber(personalNumber)) {
+  if (personalNumber === undefined || !isPersonalNumber(Redacted.value(personalNumber))) {
     return { _tag: "Failed", hint: personalNumberMissingHint }
   }
   const completion = completionOf(completionData, keepsProof)
-  const person = { _tag: "SwedishPersonalNumber", personalNumber } as const
-  return { _tag: "Complete", person, ...(Object.keys(completion).length > 0 && { completion }) }
+  return { _tag: "Complete", personalNumber, ...(Object.keys(completion).length > 0 && { completion }) }
 }
 
 /** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
@@ -113,7 +113,8 @@ const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): 
 /** Returns what an order at a provider of the published scheme says besides the person. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.userVisibleDataOf(request.purpose, request.company),
-  ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
+  ...(request.returnUrl !== undefined &&
+    orderDeviceOf(request.loginMethod) !== "OTHER" && { returnUrl: request.returnUrl }),
   ...(returnRisk === true && { returnRisk })
 })
 
@@ -167,11 +168,11 @@ const makeWith = (
   const { post } = ProviderCalls.makeCalls(client)
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
-    const personalNumber = personalNumberOf(request.person)
-    const endUserIp = bankId && request.endUserIp ? Redacted.value(request.endUserIp) : everyonesIp
-    if (personalNumber === undefined || (endUserIp === undefined && bankId?.requiresEndUserIp === true)) {
-      return yield* ProviderCalls.refused
-    }
+    const login = Redacted.value(request.login)
+    const personalNumber = LoginIdentity.personalNumberOf(login)
+    const endUserIp = (bankId && LoginIdentity.endUserIpOf(login)) ?? everyonesIp
+    if (personalNumber === undefined || !isPersonalNumber(personalNumber)) return yield* ProviderCalls.refused
+    if (endUserIp === undefined && bankId?.requiresEndUserIp === true) return yield* ProviderCalls.refused
     const body = {
       ...(endUserIp !== undefined && { endUserIp }),
       ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),

@@ -1,7 +1,6 @@
 /** Calls to the provider of the published Swedish scheme, against a provider written from its samples (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
-import { swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted, Schema } from "effect"
@@ -15,15 +14,12 @@ const number = "199001012385"
 const request = {
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  scheme: "bankid",
-  device: "ANY",
-  person: swedishPersonIdentifier(number),
-  endUserIp: Redacted.make("2001:db8::17"),
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber: number, endUserIp: "2001:db8::17" }),
   returnUrl: "https://sheaf.example/connect/a session?x=1&y=2",
   purpose: { clientName: "Acme", companyName: "Nordhem", products: [] }
 } satisfies ElectronicIdRequest
 
-const { endUserIp: _, ...withoutAddress } = request
+const withoutAddress = { ...request, login: Redacted.make({ type: "SWEDISH_EID", personalNumber: number } as const) }
 
 const target = (url: string) => ({ baseUrl: url.slice(0, -1), allowPrivateAddresses: true, timeoutMillis: 10_000 })
 
@@ -63,7 +59,7 @@ describe("the published Swedish scheme", () => {
   })
 
   test("never returns from another device", function* ({ eid, provider }) {
-    yield* eid.order({ ...request, device: "OTHER" }, "key-1")
+    yield* eid.order({ ...request, loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE" }, "key-1")
     assert.notProperty(provider.received[0]?.body, "returnUrl")
   })
 
@@ -125,7 +121,6 @@ describe("the published Swedish scheme", () => {
     ocspResponse: "MIIHfg==",
     risk: "moderate"
   }
-  const person = { _tag: "SwedishPersonalNumber", personalNumber: number }
   const completion = { deviceIpAddress: "192.0.2.17", risk: "MODERATE" }
   const proof = { signature: "PD94bWw=", ocspResponse: "MIIHfg==" }
 
@@ -138,7 +133,11 @@ describe("the published Swedish scheme", () => {
     const eid = yield* eidWith({ keepsProof })
     const { orderRef } = yield* eid.order(request, "key-1")
     provider.report({ status: "complete", completionData: data })
-    assert.deepStrictEqual(inClear(yield* eid.collect(orderRef)), { _tag: "Complete", person, completion })
+    assert.deepStrictEqual(inClear(yield* eid.collect(orderRef)), {
+      _tag: "Complete",
+      personalNumber: number,
+      completion
+    })
   })
 
   test("waits while the provider processes an answer", function* ({ eid, provider }) {
@@ -148,8 +147,8 @@ describe("the published Swedish scheme", () => {
   })
 
   test("refuses people of other schemes", function* ({ eid, provider }) {
-    const other = { _tag: "PersonalCode", country: "EE", personalCode: Redacted.make("40504040001") } as const
-    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, person: other }, "key-1"))).reason, "REFUSED")
+    const login = Redacted.make({ type: "SMART_ID", personalCode: "40504040001", country: "EE" } as const)
+    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, login }, "key-1"))).reason, "REFUSED")
     assert.isEmpty(provider.received)
   })
 })
