@@ -78,7 +78,8 @@ export const pageVisit: SealedColumn<PageVisit> = column(
         query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
       })
     ),
-    usedUntil: Schema.optionalKey(Schema.Finite),
+    isRequired: Schema.optionalKey(Schema.Literal(true)),
+    usedUntil: Schema.Finite,
     undecided: Schema.optionalKey(Schema.Literal(true)),
     codeHash: Schema.optionalKey(Schema.String),
     until: Schema.optionalKey(Schema.Finite)

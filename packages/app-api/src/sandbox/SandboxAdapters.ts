@@ -25,13 +25,10 @@ const banks = Layer.effect(
   )
 )
 
-/** No simulated company sends people to its bank's page during a collection, because they have logged in already. */
-const noReturn = Effect.die("a simulated company used its bank's page")
-
 /** The readings under one-time consents at the simulated banks. */
 export const layerBankConnectors = Layer.effect(
   Sandbox.BankConnectors,
-  Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConsentConnectors(banks, noReturn))
+  Effect.map(AccountHoldingBanks, RemoteBanks.oneTimeConsentConnectors)
 ).pipe(Layer.provide(banks))
 
 /** Calls the server of the simulated provider directly, as other providers are called over a network. */

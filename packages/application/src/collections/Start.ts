@@ -184,22 +184,20 @@ const visitOf = Effect.fnUntraced(function* (
   order: CollectionRequest
 ) {
   const company = yield* (yield* Connectors).find(request.company)
-  const opensPage =
-    order._tag === "Login" &&
-    Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
-    order.oneTimeConsent !== undefined
-  const mayOpenPage =
-    order._tag === "Login" && Option.exists(company, ({ connector }) => connector.mayOpenPage === true)
+  const { pageUse } = Option.getOrUndefined(company)?.connector ?? {}
+  const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
   const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
   const violations = ReturnUrl.requestViolationsOf(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  if (!opensPage && !mayOpenPage) return undefined
+  if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
   if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
-    return opensPage ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation) : undefined
-  const visit: PageVisit = opensPage ? { state: "EXPECTED" } : { state: "UNUSED", usedUntil: -1 }
-  return { ...visit, ...(returnTo && { returnTo }) }
+    return use === "REQUIRED"
+      ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation)
+      : undefined
+  const visit = use === "REQUIRED" ? ({ state: "EXPECTED", isRequired: true } as const) : ({ state: "UNUSED" } as const)
+  return { ...visit, usedUntil: -1, ...(returnTo && { returnTo }) } satisfies PageVisit
 })
 
 /** Returns the row of an accepted collection. */

@@ -25,7 +25,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
-const beginOf = ({ login, returnState: _, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
+const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
 })
@@ -164,7 +164,7 @@ export const make = (
   return {
     checksSteps: true,
     begin: (order, key) => step("begin", beginOf(order), key),
-    ...(pages && { mayOpenPage: true }),
+    ...(pages && { pageUse: () => "OPTIONAL" }),
     resume: (session, signal, key, pageReturn) =>
       step("resume", { session, signal: signalOf(signal), ...(pageReturn && { pageReturn }) }, key),
     document: (session, documentId) => {
