@@ -76,6 +76,9 @@ export const encode: (session: SandboxSession) => string = Schema.encodeSync(Tex
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
+/** Removes an order, so that the action can place another one. */
+export const withoutOrder = ({ order: _, ...session }: SandboxSession): SandboxSession => session
+
 /** Moves the session to the next action of its script. */
 export const moveToNextAction = ({
   deviceLogin: _,

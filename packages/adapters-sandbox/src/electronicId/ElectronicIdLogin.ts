@@ -42,19 +42,22 @@ export type OrderOutcome =
     }
   | LoginResult
 
-/** Returns the order's page, and what the login method shows until the person opens the order. */
+/**
+ * Returns the order's page, and what the login method shows until the person opens the order. A login on a page shows nothing
+ * else.
+ */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
   const { animatedCode, autoStartToken, controlCode, deviceLink, pageUrl } = order
   const isUnopened = isNotOpenedYet(hint)
-  const { animatedQr, autostart } = LoginMethod.describe(method)
+  const { animatedQr, autostart, page } = LoginMethod.describe(method)
   const display: ReadonlyArray<DisplayEntry> = [
     ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
-    ...(isUnopened && deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : []),
-    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+    ...(isUnopened && deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
   ]
   const information: ExtraInformation = {
     ...(isUnopened && autostart && autoStartToken !== undefined && opensApp(autoStartToken)),
-    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode })
+    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode }),
+    ...(pageUrl !== undefined && { [page ? "REDIRECT_URL" : "ORDER_PAGE_URL"]: pageUrl })
   }
   return {
     ...(Object.keys(information).length > 0 && { information }),
@@ -101,8 +104,15 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
 
 const unopened: PendingHint = "outstandingTransaction"
 
+/** A call that places an order. */
+export interface OrderCall {
+  readonly key: string
+  /** The address to which a company's page sends the person back. */
+  readonly returnUrl?: string | undefined
+}
+
 /** Asks the provider to identify the person of the login, or opens a page for a person whom no login names. */
-const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, key: string) => {
+const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key, returnUrl }: OrderCall) => {
   const { clientName, company, consent, identity, login, method, products } = session
   const companyName = companyOf(company)?.displayName
   const purpose = {
@@ -112,7 +122,7 @@ const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, key: s
     ...(consent && { scope: consent.scope })
   }
   return login === undefined
-    ? pages.open({ key, company, method, personalNumber: identity, purpose })
+    ? pages.open({ key, company, method, personalNumber: identity, purpose, ...(returnUrl !== undefined && { returnUrl }) })
     : orders.order({ company, loginMethod: method, login: Redacted.make(login), purpose }, key)
 }
 
@@ -126,11 +136,11 @@ const keeperOf = ({ orders, pages }: Provider, { login }: SandboxSession) => (lo
 export const begin = (
   provider: Provider,
   session: SandboxSession,
-  key: string
+  call: OrderCall
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const order = yield* placeOrder(provider, session, key)
+      const order = yield* placeOrder(provider, session, call)
       const progress = yield* Effect.option(keeperOf(provider, session).collect(order.orderRef))
       if (Option.isNone(progress)) {
         const opening = openingOf(session.method, order, unopened)

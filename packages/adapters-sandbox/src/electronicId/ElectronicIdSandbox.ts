@@ -36,18 +36,22 @@ const tokensOf = (orderRef: string) => {
   return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }
 }
 
-const orderOf = (facts: OrderContent): ElectronicIdOrder => {
+type PageOf = (token: string) => Effect.Effect<string>
+
+const orderOf = Effect.fnUntraced(function* (facts: OrderContent, pageOf: PageOf | undefined) {
   const orderRef = OrderReference.encryptReference(facts)
   const { autoStartToken, startSecret, startToken } = tokensOf(orderRef)
-  return {
+  const order: ElectronicIdOrder = {
     orderRef,
     autoStartToken,
+    ...(pageOf && { pageUrl: yield* pageOf(autoStartToken) }),
     animatedCode: { startToken, startSecret, startedAt: facts.startedAt },
     ...(LoginMethod.describe(facts.method).controlNumber && {
       controlCode: randomFrom("control-number", orderRef).digits(4)
     })
   }
-}
+  return order
+})
 
 /** Returns the state that an order's script determines, even if the order was canceled. */
 const scripted = (
@@ -57,7 +61,10 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  return progressAt(script, personalNumber, (index) => StateDuration.durationOf(method, personalNumber, index), {
+  // A page sends the person back at once, and the company then knows who it was.
+  const lasts = (index: number) =>
+    LoginMethod.describe(method).page ? 0 : StateDuration.durationOf(method, personalNumber, index)
+  return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,
     pressed: pressed && { press: pressed.press, since: now - pressed.at }
   })
@@ -72,10 +79,14 @@ export const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.
 const slotOf = ({ company, method, personalNumber }: OrderContent): string | undefined =>
   isMock(method) || LoginMethod.describe(method).page ? undefined : JSON.stringify([company, method, personalNumber])
 
-export { pathOf } from "./OrderPageHandler.ts"
+interface Pages {
+  /** The store for orders that have a page. */
+  readonly files: OrderFileStore.OrderFileStore
+  /** Returns the address of the page with a token. */
+  readonly pageOf: PageOf
+}
 
-/** `files` is the store for orders that have a page. */
-const make = (files?: OrderFileStore.OrderFileStore) => {
+const make = ({ files, pageOf }: Partial<Pages> = {}) => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
   const newest = BoundedMap.make<string>(rememberedOrders)
   const canceled = BoundedMap.make<true>(rememberedOrders)
@@ -114,7 +125,7 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
       yield* cancelAt(before, now)
       return Result.fail(new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" }))
     }
-    const order = orderOf(content)
+    const order = yield* orderOf(content, pageOf)
     if (slot !== undefined) newest.set(slot, order.orderRef)
     if (files !== undefined && isOpen(order.orderRef, now)) {
       yield* files.keep(tokensOf(order.orderRef).autoStartToken, order.orderRef)
@@ -172,12 +183,16 @@ export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext
   })
 )
 
-/** The provider with its orders' pages. `folder` contains the files of these orders. */
-export const layerWithPages = (folder: string): Layer.Layer<ElectronicId | LoginPages | SandboxPages> =>
+/** The provider with its orders' pages below `address`. `folder` contains the files of these orders. */
+export const layerWithPages = (
+  folder: string,
+  address: Effect.Effect<string>
+): Layer.Layer<ElectronicId | LoginPages | SandboxPages> =>
   Layer.effectContext(
     Effect.sync(() => {
       const files = OrderFileStore.make(folder)
-      const { provider, see, visits } = make(files)
+      const pageOf = (token: string) => Effect.map(address, (base) => `${base}${OrderPageHandler.pathOf(token)}`)
+      const { provider, see, visits } = make({ files, pageOf })
       const pages = OrderPageHandler.make((token, now) => see(files, token, now), files.press)
       return Context.make(ElectronicId, provider).pipe(
         Context.add(LoginPages, visits),
@@ -202,23 +217,3 @@ export const routeOrders = (
     cancel: (orderRef) => providerOf(orderRef).cancel(orderRef)
   })
 }
-
-type PageOf = (token: string) => Effect.Effect<string>
-
-/** Adds the address of the order's page, which `pageOf` returns. */
-const withPageUrl = <E>(order: Effect.Effect<ElectronicIdOrder, E>, pageOf: PageOf) =>
-  Effect.flatMap(order, (placed) =>
-    placed.autoStartToken === undefined
-      ? Effect.succeed(placed)
-      : Effect.map(pageOf(placed.autoStartToken), (pageUrl): ElectronicIdOrder => ({ ...placed, pageUrl }))
-  )
-
-export const withPageUrls = (provider: Provider, pageOf: PageOf): Provider => ({
-  ...provider,
-  order: (request, key) => withPageUrl(provider.order(request, key), pageOf)
-})
-
-export const pagesWithUrls = (pages: LoginPages["Service"], pageOf: PageOf): LoginPages["Service"] => ({
-  ...pages,
-  open: (content) => withPageUrl(pages.open(content), pageOf)
-})

@@ -64,6 +64,8 @@ export const make = (
         if (pressed === undefined) return failed("mistaken", 400)
         // A second press, or a press after the order has ended, changes nothing.
         if (seen.waits) yield* press(token, pressed, now)
+        const { returnUrl } = seen.facts
+        if (returnUrl !== undefined) return PageLayout.redirectResponse(returnUrl)
         return PageLayout.redirectResponse(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
       }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
     }

@@ -13,7 +13,7 @@ import { scenarioNamed, suiteWith } from "../TestSuites.ts"
 const folder = mkdtempSync(join(tmpdir(), "sheaf-orders-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const sandbox = ElectronicIdSandbox.layerWithPages(folder)
+const sandbox = ElectronicIdSandbox.layerWithPages(folder, Effect.succeed("https://sandbox.example"))
 
 const numberOf = (scenario: string): string => {
   const parameter = scenarioNamed(scenario).parameters.find(({ type }) => type === "SWEDISH_EID")

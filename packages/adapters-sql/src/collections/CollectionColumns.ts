@@ -16,7 +16,7 @@ import type {
   StoredDocument
 } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
-import { displayEntries, legacyDisplay, StoredReturnTarget, upgradeDisplay } from "../consents/ConsentColumns.ts"
+import { displayEntries, StoredReturnTarget } from "../consents/ConsentColumns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import * as StoredSchema from "../sealing/StoredSchema.ts"
@@ -54,16 +54,10 @@ export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = 
   )
 )
 
-const information = Schema.optionalKey(Schema.toType(ExtraInformation))
-
-export const shownInformation: SealedColumn<StatusInformation> = {
-  name: "shown",
-  schema: StoredSchema.next(
-    StoredSchema.first(Schema.Struct({ information, ...legacyDisplay })),
-    Schema.Struct({ information, display: displayEntries }),
-    upgradeDisplay
-  )
-}
+export const shownInformation: SealedColumn<StatusInformation> = column(
+  "shown",
+  Schema.Struct({ information: Schema.optionalKey(Schema.toType(ExtraInformation)), display: displayEntries })
+)
 
 export const pageVisit: SealedColumn<PageVisit> = column(
   "visit",

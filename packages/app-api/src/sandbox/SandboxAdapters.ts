@@ -36,23 +36,12 @@ const simulatedProvider = (folder: string) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { base } = yield* PublicUrl
-      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder))
+      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder, base))
       const simulated = Context.get(provider, ElectronicId)
       const server = Sandbox.ProviderServer.make(simulated)
-      const pageOf = (token: string) =>
-        Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
-      const outside = ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server), {
-        describesOrders: true,
-        pageOf
-      })
-      const inside = Sandbox.ElectronicIdSandbox.withPageUrls(simulated, pageOf)
-      const pages = Context.get(provider, Sandbox.LoginPages)
-      return Context.add(provider, Sandbox.LoginPages, Sandbox.ElectronicIdSandbox.pagesWithUrls(pages, pageOf)).pipe(
-        Context.add(
-          ElectronicId,
-          Sandbox.ElectronicIdSandbox.routeOrders(inside, outside, (method) => !ElectronicIds.serves("bankid", method))
-        )
-      )
+      const outside = ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server))
+      const isInside = (method: LoginMethod.LoginMethod) => !ElectronicIds.serves("bankid", method)
+      return Context.add(provider, ElectronicId, Sandbox.ElectronicIdSandbox.routeOrders(simulated, outside, isInside))
     })
   )
 
@@ -85,7 +74,8 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, req
       return RemoteConnectors.makeInProcess({
         transport,
         companies: companyDescriptions.map((description) => ({ ...description, requiresEndUserIp })),
-        pagesAt: base
+        pagesAt: base,
+        pageUse: (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
       })
     })
   ).pipe(Layer.provideMerge(companies))

@@ -121,10 +121,10 @@ const shownOf = (
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
   const display: ReadonlyArray<DisplayEntry> = [
     ...(animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
-    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : []),
-    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
   ]
   return {
+    ...(pageUrl !== undefined && { orderPageUrl: pageUrl }),
     ...(autostart && autoStartToken !== undefined && { autoStartToken }),
     ...(display.length > 0 && { display })
   }

@@ -52,7 +52,6 @@ const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["FAILURE_REASON gains codes", /^Failure reasons/],
   ["idStable is added", /keep their identifiers/],
   ["answers can name their question", /^Answers/],
-  ["sandboxPageUrl is added", /^In the sandbox/],
   ["201 and 202 distinguish created from accepted", /created/]
 ]
 

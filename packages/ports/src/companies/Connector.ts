@@ -114,9 +114,7 @@ export const DisplayEntry = Schema.Union([
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
-  }),
-  /** A page that the person may open instead of an app. Nothing leads back from it, and the connector keeps polling. */
-  Schema.TaggedStruct("Page", { url: Schema.String })
+  })
 ])
 export type DisplayEntry = typeof DisplayEntry.Type
 

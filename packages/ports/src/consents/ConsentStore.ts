@@ -21,6 +21,7 @@ import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
+  readonly orderPageUrl?: string
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 

@@ -12,7 +12,7 @@ import type {
   OrderCompletion,
   OrderRisk
 } from "@sheaf/ports"
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted, Struct } from "effect"
 import type { HttpClient } from "effect/http"
 import * as BankIdResponses from "./BankIdResponses.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
@@ -50,10 +50,6 @@ interface OrderOptions {
   readonly bankId?: BankIdOptions
   /** The address that orders report for everyone at a provider without the published scheme. */
   readonly endUserIp?: string
-  /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
-  readonly describesOrders?: boolean
-  /** The page at which a person can open an order without the app, for providers that have one. */
-  readonly pageOf?: (autoStartToken: string) => Effect.Effect<string>
 }
 
 /**
@@ -106,9 +102,15 @@ const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: bool
   return { _tag: "Complete", personalNumber, ...(Object.keys(completion).length > 0 && { completion }) }
 }
 
-/** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
-const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
-  Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
+/**
+ * Describes an order in the form of the protocol, without its account numbers. The provider does not show the description, but
+ * the person's signature covers it, so that a kept proof says what the login was for.
+ */
+const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string => {
+  const { scope, ...told } = purpose ?? { products: [] }
+  const described = { ...told, ...(scope && { scope: Struct.omit(scope, ["accountIds"]) }) }
+  return Buffer.from(JSON.stringify({ company, loginMethod, purpose: described })).toString("base64")
+}
 
 /** Returns what an order at a provider of the published scheme says besides the person. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
@@ -120,7 +122,7 @@ const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOpt
 
 /** Returns what an order shows. */
 const shownOf = (
-  { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof BankIdResponses.OrderResponse.Type,
+  { autoStartToken, orderRef, pageUrl, qrStartSecret, qrStartToken }: typeof BankIdResponses.OrderResponse.Type,
   bankId: BankIdOptions | undefined,
   startedAt: number
 ): ElectronicIdOrder => {
@@ -128,6 +130,7 @@ const shownOf = (
   return {
     orderRef,
     autoStartToken,
+    ...(pageUrl !== undefined && { pageUrl }),
     animatedCode: { ...(bankId && { prefix: bankId.qrPrefix }), ...code }
   }
 }
@@ -163,7 +166,7 @@ const orders = (begin: Begin): Begin => {
 
 const makeWith = (
   client: OutboundClient.OutboundClient,
-  { bankId, describesOrders = false, endUserIp: everyonesIp, pageOf }: OrderOptions
+  { bankId, endUserIp: everyonesIp }: OrderOptions
 ): ElectronicId["Service"] => {
   const { post } = ProviderCalls.makeCalls(client)
 
@@ -175,15 +178,13 @@ const makeWith = (
     if (endUserIp === undefined && bankId?.requiresEndUserIp === true) return yield* ProviderCalls.refused
     const body = {
       ...(endUserIp !== undefined && { endUserIp }),
-      ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),
+      userNonVisibleData: descriptionOf(request),
       ...(bankId && bankIdMembersOf(request, bankId)),
       requirement: { personalNumber, ...bankId?.requirement }
     }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
-    const ordered = yield* client.decode(BankIdResponses.OrderResponse, response)
-    const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
-    return { ...shownOf(ordered, bankId, startedAt), ...page }
+    return shownOf(yield* client.decode(BankIdResponses.OrderResponse, response), bankId, startedAt)
   }, toPort)
 
   const order = orders(begin)
@@ -219,8 +220,8 @@ export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOption
 })
 
 /** Calls a provider that is inside this process. */
-export const makeInProcess = (transport: HttpClient.HttpClient, orders: OrderOptions): ElectronicId["Service"] =>
-  makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), orders)
+export const makeInProcess = (transport: HttpClient.HttpClient): ElectronicId["Service"] =>
+  makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), {})
 
 /**
  * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the

@@ -93,8 +93,7 @@ const rendering: VersionTranslation = {
   version: "2024-07-01",
   statusOf: (status, company) =>
     versions.statuses.project(status, { version: "2024-07-01", market: marketOf(company) }),
-  translateStartViolation: startViolation20240701,
-  hasSandboxPageUrl: false
+  translateStartViolation: startViolation20240701
 }
 
 const found = ProductCollections.of("INSURANCE")
