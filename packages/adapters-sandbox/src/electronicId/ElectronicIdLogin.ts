@@ -122,7 +122,14 @@ const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key,
     ...(consent && { scope: consent.scope })
   }
   return login === undefined
-    ? pages.open({ key, company, method, personalNumber: identity, purpose, ...(returnUrl !== undefined && { returnUrl }) })
+    ? pages.open({
+        key,
+        company,
+        method,
+        personalNumber: identity,
+        purpose,
+        ...(returnUrl !== undefined && { returnUrl })
+      })
     : orders.order({ company, loginMethod: method, login: Redacted.make(login), purpose }, key)
 }
 

@@ -8,7 +8,7 @@
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ElectronicId, ElectronicIdError, SandboxPages } from "@sheaf/ports"
+import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { randomFrom } from "../records/Random.ts"
@@ -16,6 +16,7 @@ import * as StateDuration from "../connector/StateDuration.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderPageHandler from "./OrderPageHandler.ts"
+import * as OrderPageServer from "./OrderPageServer.ts"
 import * as OrderFileStore from "./OrderFileStore.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderContent } from "./OrderReference.ts"
@@ -187,16 +188,16 @@ export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext
 export const layerWithPages = (
   folder: string,
   address: Effect.Effect<string>
-): Layer.Layer<ElectronicId | LoginPages | SandboxPages> =>
+): Layer.Layer<ElectronicId | LoginPages | OrderPageServer.OrderPages> =>
   Layer.effectContext(
     Effect.sync(() => {
       const files = OrderFileStore.make(folder)
-      const pageOf = (token: string) => Effect.map(address, (base) => `${base}${OrderPageHandler.pathOf(token)}`)
+      const pageOf = (token: string) => Effect.map(address, (base) => `${base}${OrderPageServer.pathPrefix}${token}`)
       const { provider, see, visits } = make({ files, pageOf })
       const pages = OrderPageHandler.make((token, now) => see(files, token, now), files.press)
       return Context.make(ElectronicId, provider).pipe(
         Context.add(LoginPages, visits),
-        Context.add(SandboxPages, pages)
+        Context.add(OrderPageServer.OrderPages, OrderPageServer.make(pages))
       )
     })
   )

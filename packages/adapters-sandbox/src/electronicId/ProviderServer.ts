@@ -73,7 +73,10 @@ export const make = (provider: ElectronicId["Service"]) => {
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
     const login = { type: "SWEDISH_EID", personalNumber: requirement.personalNumber } as const
     const request = { ...described, login: Redacted.make(login) }
-    const { animatedCode, autoStartToken, orderRef, pageUrl } = yield* provider.order(request, headers["idempotency-key"] ?? "")
+    const { animatedCode, autoStartToken, orderRef, pageUrl } = yield* provider.order(
+      request,
+      headers["idempotency-key"] ?? ""
+    )
     const { startSecret: qrStartSecret, startToken: qrStartToken } = animatedCode ?? {}
     return json({ orderRef, autoStartToken, qrStartToken, qrStartSecret, pageUrl })
   })

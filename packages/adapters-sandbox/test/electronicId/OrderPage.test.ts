@@ -1,13 +1,14 @@
 /** The page of an electronic-ID order, which replaces the authenticator app (spec 12). */
 import { afterAll, assert } from "@effect/vitest"
-import { ElectronicId, SandboxPages } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ElectronicIdSandbox } from "../../src/index.ts"
+import { ElectronicIdSandbox, OrderPageServer } from "../../src/index.ts"
 import { scenarioNamed, suiteWith } from "../TestSuites.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-orders-"))
@@ -37,16 +38,19 @@ const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Parti
 })
 
 /** Requests a page, or posts a form. */
-const visit = (token: string, form?: string, language?: string, acceptLanguage = "") =>
-  Effect.flatMap(SandboxPages, ({ respond }) =>
-    respond({
-      method: form === undefined ? "GET" : "POST",
-      token,
-      form: form ?? "",
-      acceptLanguage,
-      ...(language !== undefined && { language })
-    })
+const visit = Effect.fnUntraced(function* (token: string, form?: string, language?: string, acceptLanguage = "") {
+  const pages = yield* OrderPageServer.OrderPages
+  const query = language === undefined ? "" : `?${new URLSearchParams({ language })}`
+  const request = new Request(`https://sandbox.example${OrderPageServer.pathPrefix}${token}${query}`, {
+    headers: { "accept-language": acceptLanguage },
+    ...(form !== undefined && { method: "POST", body: form })
+  })
+  const response = HttpServerResponse.toWeb(
+    yield* Effect.provideService(pages, HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request))
   )
+  const body = yield* Effect.promise(() => response.text())
+  return { statusCode: response.status, headers: Object.fromEntries(response.headers), body }
+})
 
 const titleOf = ({ body }: { readonly body: string }) => /<h1>(.*)<\/h1>/.exec(body)?.[1]
 

@@ -2,12 +2,19 @@
  * The simulated companies, banks and electronic ID, which Sheaf reaches as it reaches real ones, but without a network.
  * Only this folder names their package, and production mode never loads it.
  */
-import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import {
+  ConnectorServer,
+  ElectronicIdHttp,
+  ElectronicIds,
+  RemoteBanks,
+  RemoteConnectors,
+  SandboxSite
+} from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
 import * as UploadScenarios from "@sheaf/adapters-pdf/scenarios"
 import * as Sandbox from "@sheaf/adapters-sandbox"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
+import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl, Scenarios, WebhookInboxes } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../config/DataFolder.ts"
@@ -101,6 +108,18 @@ const simulated = ({ electronicId, host, loginHost: { fallback, port, setting } 
     )
   )
 
+/** What the HTTP interface serves below `/sandbox/`. */
+const site = Layer.effect(
+  SandboxSite,
+  Effect.gen(function* () {
+    return {
+      scenarios: yield* Scenarios,
+      inboxes: yield* WebhookInboxes,
+      orderPages: yield* Sandbox.OrderPageServer.OrderPages
+    }
+  })
+)
+
 /**
  * The companies of the configured connectors and banks, and the simulated ones. For all of them, Sheaf itself reads
  * uploaded documents.
@@ -109,8 +128,8 @@ export const layer = (
   settings: Settings,
   { loginHost, orders }: Pick<DataFolder, "loginHost" | "orders">
 ): CompanyAdapters =>
-  UploadScenarios.layer.pipe(
-    Layer.merge(Sandbox.WebhookInboxesMemory.layer),
+  site.pipe(
+    Layer.provide(Layer.merge(UploadScenarios.layer, Sandbox.WebhookInboxesMemory.layer)),
     Layer.provideMerge(
       simulated(settings, loginHost).pipe(
         RemoteConnectors.mergeInto(settings.connectors),

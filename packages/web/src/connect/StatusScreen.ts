@@ -94,11 +94,7 @@ export const pageIn = (address: string | undefined): string | undefined =>
   address !== undefined && /^https?:/i.test(address) ? address : undefined
 
 /** The screen of a collection that has not ended. Open questions come first. */
-const active = ({
-  extraInformation: information = {},
-  products,
-  status
-}: CollectionStatus): StatusScreen => {
+const active = ({ extraInformation: information = {}, products, status }: CollectionStatus): StatusScreen => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information

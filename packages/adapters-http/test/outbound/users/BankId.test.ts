@@ -49,12 +49,26 @@ describe("the published Swedish scheme", () => {
     const { qrStartSecret: startSecret, qrStartToken: startToken } = FakeBankId.tokens
     assert.deepInclude(animatedCode, { prefix: "bankid", startToken, startSecret })
     assert.strictEqual(orderRef, FakeBankId.orderRefOf(0))
+    const { userNonVisibleData, userVisibleData } = provider.received[0]?.body ?? {}
     assert.deepStrictEqual(provider.received[0]?.body, {
       endUserIp: "2001:db8::17",
-      userVisibleData: provider.received[0]?.body.userVisibleData,
+      userNonVisibleData,
+      userVisibleData,
       userVisibleDataFormat: "simpleMarkdownV1",
       returnUrl: request.returnUrl,
       requirement: { personalNumber: number }
+    })
+  })
+
+  test("describes the order where the person's signature covers it, without account numbers", function* (world) {
+    const { eid, provider } = world
+    const access = { type: "PSD2_AIS", balances: true, transactions: false } as const
+    const purpose = { ...request.purpose, scope: { ...access, accountIds: ["SE4550000000058398257466"] } }
+    yield* eid.order({ ...request, purpose }, "key-1")
+    assert.deepStrictEqual<unknown>(JSON.parse(decodeBase64(provider.received[0]?.body.userNonVisibleData)), {
+      company: "se-nordhem",
+      loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+      purpose: { ...request.purpose, scope: access }
     })
   })
 
