@@ -51,8 +51,7 @@ const ordered: ConsentProgress = {
   bank,
   identity: {
     loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-    personalNumber: secrets.personalNumber,
-    endUserIp: secrets.deviceAddress
+    login: { type: "SWEDISH_EID", personalNumber: secrets.personalNumber, endUserIp: secrets.deviceAddress }
   },
   proof: { signature: secrets.signature },
   orderRef: secrets.orderRef

@@ -79,11 +79,6 @@ export const attribution20260401: Attribution = {
       ...inside("CollectionStatus", "externalReference", "sessionMetadata")
     ],
     "Failure reasons are more specific.": ["FailureReason.code"],
-    "In the sandbox, a person can decide how an electronic-ID login ends.": [
-      ...each("sandboxPageUrl", "CollectionStatus", "ConsentStatus"),
-      ...each("presses", "ConsentScenario", "Scenario"),
-      "Press"
-    ],
     "Answers can identify their question, and can be repeated safely.": [
       "CollectionStatus.pendingInput",
       "PendingInput",

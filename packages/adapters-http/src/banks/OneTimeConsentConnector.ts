@@ -128,31 +128,25 @@ type AtBank = Pick<Session, "bankConsentId" | "credentials">
 
 const credentialsOf = ({ credentials }: AtBank) => (credentials === undefined ? undefined : Redacted.make(credentials))
 
-/** The settings of the connector. */
-export interface OneTimeConsentSettings {
-  readonly bank: AccountHoldingBank
-  /** The address to which the bank's page redirects the person. Each collection has a path of its own below it. */
-  readonly returnUrl: Effect.Effect<string>
-}
-
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
-/** Returns true if the person authorizes the consent on a page, and not in the bank's own app. */
-const opensPage = (login: Login): boolean => LoginIdentity.personalNumberOf(login) === undefined
+/** The person authorizes the consent on a page, or in the bank's own app. */
+const pageUse = (login: Login) => (LoginIdentity.personalNumberOf(login) === undefined ? "REQUIRED" : "NONE")
 
-export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => {
+export const make = (bank: AccountHoldingBank): Connector => {
   /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
-  const authorizationOf = Effect.fnUntraced(function* ({ login, returnState }: ConnectorRequest) {
+  const authorizationOf = ({
+    login,
+    pageReturn
+  }: ConnectorRequest): BankConsentRequest["authorization"] | undefined => {
     const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login))
-    const page = Effect.map(returnUrl, (address) => ({
-      _tag: "REDIRECT" as const,
-      returnUrl: `${address}/${returnState}`,
-      ...(returnState !== undefined && { registered: { returnUrl: address, state: returnState } })
-    }))
-    const authorization: BankConsentRequest["authorization"] =
-      personalNumber === undefined ? yield* page : { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
-    return bank.authorizations.includes(authorization._tag) ? authorization : undefined
-  })
+    const way = personalNumber === undefined ? "REDIRECT" : "DECOUPLED"
+    if (!bank.authorizations.includes(way)) return undefined
+    if (personalNumber !== undefined) return { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
+    if (pageReturn === undefined) return undefined
+    const { registeredUrl, state, url: returnUrl } = pageReturn
+    return { _tag: "REDIRECT", returnUrl, registered: { returnUrl: registeredUrl, state } }
+  }
 
   const revoke = (consent: AtBank) => Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
 
@@ -184,7 +178,7 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
 
   const begin = Effect.fnUntraced(function* (order: ConnectorRequest, key: StepKey) {
     const { consent } = order
-    const authorization = yield* authorizationOf(order)
+    const authorization = authorizationOf(order)
     if (consent === undefined || authorization === undefined) return yield* broken
     const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
     if (Result.isFailure(made)) return yield* onError("")(made.failure)
@@ -288,7 +282,7 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
     cancel: Effect.fnUntraced(function* (text) {
       yield* revoke(yield* sessionIn(text))
     }),
-    ...(bank.authorizations.includes("REDIRECT") && { opensPage }),
+    ...(bank.authorizations.includes("REDIRECT") && { pageUse }),
     document: () => Effect.fail(broken)
   }
 }

@@ -3,7 +3,7 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, CallContext, Connectors, PublicUrl } from "@sheaf/ports"
+import { AccountHoldingBanks, CallContext, Connectors } from "@sheaf/ports"
 import type { AccountHoldingBank, BankError, Connector } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
@@ -124,10 +124,6 @@ const serverOf = Effect.fnUntraced(function* (
   return { settings, hosts: [base.host, ...hosts] }
 })
 
-/** Returns the address to which a bank's page redirects people during collections. Each bank has its own. */
-const returnUrlOf = (base: Effect.Effect<string>, company: CompanyId) =>
-  Effect.map(base, (address) => `${address}/collections/return/${company}`)
-
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
   { oauth, seal: _, ...options }: RemoteBankOptions,
@@ -173,7 +169,7 @@ const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, Accoun
   }
 }
 
-const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address: Effect.Effect<string>) {
+const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
   const { approaches, clients = {}, company, companyDisplayName } = options
   const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
@@ -197,20 +193,19 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
     ),
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
-  const connector = OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) })
+  const connector = OneTimeConsentConnector.make(bank)
   return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, state }) }
 })
 
-/** Creates banks, each with its company. During collections, their pages redirect people to a path of `address`. */
+/** Creates banks, each with its company. */
 export const make = Effect.fnUntraced(function* (
-  options: ReadonlyArray<RemoteBankOptions>,
-  address: Effect.Effect<string>
+  options: ReadonlyArray<RemoteBankOptions>
 ): Effect.fn.Return<
   { readonly banks: AccountHoldingBanks["Service"]; readonly companies: Connectors["Service"] },
   OutboundTarget.InvalidTargetError,
   Dns.Dns | Scope.Scope
 > {
-  const connected = yield* Effect.forEach(options, (each) => connect(each, address))
+  const connected = yield* Effect.forEach(options, connect)
   const banks = new Map(connected.map(({ bank, company }) => [company, bank]))
   const companies = new Map(connected.map(({ company, current }) => [company, current]))
   return {
@@ -249,16 +244,10 @@ export const makeInProcess = (
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
 }
 
-/**
- * Returns the connectors that collect accounts at these banks under one-time consents. The banks' pages redirect people to
- * a path of `address`.
- */
-export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"], address: Effect.Effect<string>) => ({
+/** Returns the connectors that collect accounts at these banks under one-time consents. */
+export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"]) => ({
   find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
-    Effect.map(
-      banks.find(company),
-      Option.map((bank) => OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) }))
-    )
+    Effect.map(banks.find(company), Option.map(OneTimeConsentConnector.make))
 })
 
 /** Adds these banks to `others`. They replace other companies and banks with the same ids. */
@@ -266,11 +255,10 @@ export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(
     others: Layer.Layer<AccountHoldingBanks | Connectors | A, E, R>
-  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTargetError, R | PublicUrl> =>
+  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTargetError, R> =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const { base } = yield* PublicUrl
-        const { banks, companies } = yield* make(options, base)
+        const { banks, companies } = yield* make(options)
         const otherBanks = yield* AccountHoldingBanks
         return Context.make(Connectors, RemoteConnectors.merge(companies, yield* Connectors)).pipe(
           Context.add(AccountHoldingBanks, {

@@ -149,7 +149,7 @@ const Inputs = Schema.Array(Input).check(
 )
 
 /** The URL of a page. Its host is checked apart, because only the configuration and the service know which pages are allowed. */
-export const PageUrl = Schema.String.check(
+const PageUrl = Schema.String.check(
   Schema.isMaxLength(2048),
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
 )
@@ -164,6 +164,12 @@ export const StepInformation = Schema.Struct({
       "The page on which the person logs in; only in a POLL step with the status WAITING_FOR_USER_ACTION. Its host must " +
         "be one of `redirectHosts` in Sheaf's configuration, by default the connector's own. The page sends the person " +
         "to a `pageReturn` of this collection, and only the signal RETURN leads on. Since 1.2."
+    )
+  ),
+  ORDER_PAGE_URL: Schema.optionalKey(PageUrl).pipe(
+    Annotations.describe(
+      "A page on which the person can act instead of in the app of the electronic ID. Its host must be one of " +
+        "`redirectHosts`. Nothing leads back from it, and the connector keeps polling. Since 1.2."
     )
   ),
   QR_TEXT: Schema.optionalKey(QrText).pipe(Annotations.describe("The company's own QR code. Since 1.2.")),

@@ -50,7 +50,7 @@ export interface Options {
 export const demoApiKey = "sheaf-demo"
 
 /** A status object of any version. */
-export type AnyStatusObject = CommonStatusObject & Partial<Pick<StatusObject, "pendingInput" | "sandboxPageUrl">>
+export type AnyStatusObject = CommonStatusObject & Partial<Pick<StatusObject, "pendingInput">>
 
 /** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
@@ -169,11 +169,17 @@ export class TestClient {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
-  /** Presses a button on the sandbox's page, even if the service's port has changed. Returns the response's status. */
+  /**
+   * Presses a button on the sandbox's page, even if the service's port has changed, and follows its redirect. Returns the status
+   * of the press.
+   */
   async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
     const { fetch = globalThis.fetch } = this.#options
     const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
-    return (await fetch(this.base + new URL(pageUrl).pathname, form)).status
+    const { headers, status } = await fetch(this.base + new URL(pageUrl).pathname, form)
+    const { pathname } = new URL(headers.get("location") ?? "", pageUrl)
+    await (await fetch(this.base + pathname, { headers: { accept: "text/html" } })).text()
+    return status
   }
 
   async scenarios(): Promise<ReadonlyArray<Scenario>> {

@@ -227,14 +227,14 @@ describe("a collection under a one-time consent with OAuth", () => {
     loginMethod: "EMAIL",
     login: Redacted.make({ type: "EMAIL", email: "maja@example.com" }),
     consent: Bank.request,
-    returnState: "a-state"
+    pageReturn: { url: `${address}/a-state`, registeredUrl: address, state: "a-state" }
   }
 
   const responseOf = (iss: string, code = "code-1") => ({ code: Redacted.make(code), iss })
 
   /** Begins a collection, and takes the step that shows the page. */
   const shown = Effect.fnUntraced(function* (made: ScriptedOAuth) {
-    const connector = OneTimeConsentConnector.make({ bank: made.bank, returnUrl: Effect.succeed(address) })
+    const connector = OneTimeConsentConnector.make(made.bank)
     const add = (session: string, response: AuthorizationResponse) =>
       connector.resume(session, { _tag: "Return", response }, "a-key")
     const tick = (session: string) => connector.resume(session, { _tag: "Tick" }, "a-key")

@@ -77,9 +77,6 @@ export const request: BankConsentRequest = {
 
 export const fullScope = request.scope
 
-/** The address to which the bank's page redirects a person during a collection. */
-const collectionReturnUrl = "https://service.example/collections/return"
-
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const makeScriptedBank = Effect.fnUntraced(function* (
   script: Script | ((origin: string) => Script),
@@ -117,7 +114,7 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
     frequencyPerDay: 4,
     ...(typeof options === "function" ? options(server.origin) : options)
   }
-  const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(loopback))
+  const made = yield* RemoteBanks.make([described]).pipe(Effect.provide(loopback))
   const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))
   return { asked, bank, companies: made.companies, server }
 })

@@ -114,14 +114,6 @@ const misshapen: ReadonlyArray<Row> = [
     step(requesting("https://a.example/", more)),
     "BROKEN"
   ]),
-  // Only the sandbox has pages that replace an app, and to which nothing needs to return.
-  ...[
-    "http://127.0.0.1:1/",
-    "http://localhost/",
-    "https://192.0.2.1/",
-    "https://a.example/",
-    "javascript:alert(1)"
-  ].map((pageUrl): Row => [`shows the page ${pageUrl}`, step({ ...poll, pageUrl }), "BROKEN"]),
   ...[
     "https://evil.example/",
     "http://evil.example/",
@@ -133,11 +125,13 @@ const misshapen: ReadonlyArray<Row> = [
     "",
     1,
     ["https://127.0.0.1/"]
-  ].map((page): Row => [
-    `sends the person to ${JSON.stringify(page).slice(0, 40)}`,
-    step({ ...poll, status: "WAITING_FOR_USER_ACTION", information: { REDIRECT_URL: page } }),
-    "BROKEN"
-  ]),
+  ].flatMap((page) =>
+    ["REDIRECT_URL", "ORDER_PAGE_URL"].map((member): Row => [
+      `sends the person to ${JSON.stringify(page).slice(0, 40)} as ${member}`,
+      step({ ...poll, status: "WAITING_FOR_USER_ACTION", information: { [member]: page } }),
+      "BROKEN"
+    ])
+  ),
   ...[
     "",
     " ",

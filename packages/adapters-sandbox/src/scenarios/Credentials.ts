@@ -2,7 +2,6 @@
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { Market } from "@sheaf/domain/Market"
-import { deviceDataOf } from "@sheaf/domain/Parameter"
 import type { LoginParameter, Parameter } from "@sheaf/domain/Parameter"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
 
@@ -74,11 +73,4 @@ export const personalCodeParameters = (personalCode: string, market: Market): Re
     { type: "SMART_ID", personalCode, country },
     { type: "MOBILE_ID", personalCode, phoneNumber: phoneNumbers[country] }
   ]
-}
-
-/** Returns what an electronic-ID provider must know about the person's device, if the service passes it on. */
-export const deviceOf = (login: LoginParameter) => {
-  if (login.type !== "SWEDISH_EID") return {}
-  const deviceData = deviceDataOf(login)
-  return { ...(login.endUserIp !== undefined && { endUserIp: login.endUserIp }), ...(deviceData && { deviceData }) }
 }

@@ -4,13 +4,13 @@
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
+import { DisplayEntry, LoginProof } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
-import * as StoredSchema from "../sealing/StoredSchema.ts"
 
 /** The terms of a stored or one-time consent. */
 export const StoredTerms = Schema.Struct({
@@ -24,40 +24,15 @@ export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisC
 
 export const displayEntries = Schema.optionalKey(Schema.Array(DisplayEntry))
 
-/** The code and the page of the first shape, which {@link display} replaced. */
-export const legacyDisplay = {
-  animatedQr: Schema.optionalKey(AnimatedQrSource),
-  sandboxPageUrl: Schema.optionalKey(Schema.String)
-}
-
-interface OlderDisplay {
-  readonly animatedQr?: AnimatedQrSource
-  readonly sandboxPageUrl?: string
-}
-
-/** Converts a value of the first shape. */
-export const upgradeDisplay = <A extends OlderDisplay>(value: A) => {
-  const { animatedQr, sandboxPageUrl: url } = value
-  const entries: ReadonlyArray<DisplayEntry> = [
-    ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
-    ...(url === undefined ? [] : [{ _tag: "Page", url } as const])
-  ]
-  return { ...Struct.omit(value, ["animatedQr", "sandboxPageUrl"]), ...(entries.length > 0 && { display: entries }) }
-}
-
-const instructions = {
-  autoStartToken: Schema.optionalKey(Schema.String),
-  redirectUrl: Schema.optionalKey(Schema.String)
-}
-
-export const shownInstructions: SealedColumn<ConsentInstructions> = {
-  name: "shown",
-  schema: StoredSchema.next(
-    StoredSchema.first(Schema.Struct({ ...instructions, ...legacyDisplay })),
-    Schema.Struct({ ...instructions, display: displayEntries }),
-    upgradeDisplay
-  )
-}
+export const shownInstructions: SealedColumn<ConsentInstructions> = column(
+  "shown",
+  Schema.Struct({
+    autoStartToken: Schema.optionalKey(Schema.String),
+    redirectUrl: Schema.optionalKey(Schema.String),
+    orderPageUrl: Schema.optionalKey(Schema.String),
+    display: displayEntries
+  })
+)
 
 /** The return address of a consent or a collection. */
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
@@ -87,12 +62,26 @@ export const storedDevice = {
   web: Schema.optionalKey(Schema.Struct({ referringDomain: text, userAgent: text, deviceIdentifier: text }))
 }
 
-const identity = Schema.Struct({
-  loginMethod: LoginMethod,
-  personalNumber: text,
-  endUserIp: Schema.optionalKey(text),
-  deviceData: Schema.optionalKey(Schema.Struct(storedDevice))
-})
+const optionalText = Schema.optionalKey(text)
+
+/** The logins by electronic ID. The schemas skip request validation, because newer rules could reject old rows. */
+export const storedElectronicIdLogins = [
+  Schema.Struct({
+    type: Schema.Literal("SWEDISH_EID"),
+    personalNumber: text,
+    endUserIp: optionalText,
+    ...storedDevice
+  }),
+  Schema.Struct({
+    type: Schema.Literal("SMART_ID"),
+    personalCode: optionalText,
+    country: Schema.optionalKey(Schema.Literals(countries)),
+    documentNumber: optionalText
+  }),
+  Schema.Struct({ type: Schema.Literal("MOBILE_ID"), personalCode: text, phoneNumber: text })
+] as const
+
+const identity = Schema.Struct({ loginMethod: LoginMethod, login: Schema.Union(storedElectronicIdLogins) })
 
 const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
 

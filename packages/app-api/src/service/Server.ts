@@ -117,7 +117,6 @@ const connectFiles = Effect.map(
 )
 
 const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
-  sandbox: mode === "sandbox",
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
   ...transport.downloads,

@@ -26,7 +26,7 @@ export const presentAttributes = (attributes: SessionMetadataAttributes | undefi
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
-  { code, pageUrl }: Display.RenderedDisplay = {}
+  code?: Display.Code
 ): StatusObject => {
   const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status, test } = view
   const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
@@ -42,8 +42,7 @@ export const statusObjectOf = (
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
     ...(test && { test }),
-    ...presentAttributes(attributes),
-    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
+    ...presentAttributes(attributes)
   }
 }
 
@@ -54,17 +53,16 @@ export const presentStatus = (
   now: number
 ): CurrentCollectionStatus => {
   const { display, information } = view.shown
-  const displayed = Display.renderDisplay(codes, display, now)
-  const { code } = displayed
+  const code = Display.codeAt(codes, display, now)
   const extraInformation =
     code === undefined
       ? information
-      : code.isCompanys
+      : code.isReadyText
         ? { ...information, QR_TEXT: code.text }
         : ExtraInformation.withAnimatedCode(information, code.text)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
-    body: statusObjectOf(view, extraInformation, displayed),
+    body: statusObjectOf(view, extraInformation, code),
     revision: view.revision,
     isFinal: isFinal(view.status),
     ...qr

@@ -3,6 +3,7 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
@@ -134,16 +135,15 @@ const withAddress = Effect.fnUntraced(function* (
   { requiresEndUserIp = false }: ConnectedCompany
 ) {
   const { login, loginMethod } = order
-  if (login.type !== "SWEDISH_EID") return order
-  const { app: _, endUserIp: given, web: __, ...withoutDevice } = login
-  const missing = StartCollection.missingEndUserIpViolation(request)
+  if (!LoginIdentity.takesEndUserIp(login)) return order
+  const given = LoginIdentity.endUserIpOf(login)
+  const missing = StartCollection.missingEndUserIpViolation(request, login)
   yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
   const { electronicId, environment } = LoginMethod.describe(loginMethod)
-  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutDevice }
-  const endUserIp = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
-  return endUserIp === undefined
-    ? yield* StartCheck.failWithViolation(missing)
-    : { ...order, login: { ...login, endUserIp } }
+  const isNeeded = requiresEndUserIp && electronicId && environment !== "MOCK"
+  const known = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
+  if (isNeeded && known === undefined) return yield* StartCheck.failWithViolation(missing)
+  return { ...order, login: isNeeded ? LoginIdentity.withEndUserIp(login, known) : LoginIdentity.withoutDevice(login) }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
@@ -187,22 +187,20 @@ const visitOf = Effect.fnUntraced(function* (
 ) {
   const test = yield* StartCheck.isTest(request)
   const company = yield* CalledCompany.companyOf({ company: request.company, ...(test && { test }) })
-  const opensPage =
-    order._tag === "Login" &&
-    Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
-    order.oneTimeConsent !== undefined
-  const mayOpenPage =
-    order._tag === "Login" && Option.exists(company, ({ connector }) => connector.mayOpenPage === true)
+  const { pageUse } = Option.getOrUndefined(company)?.connector ?? {}
+  const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
   const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
   const violations = ReturnUrl.requestViolationsOf(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  if (!opensPage && !mayOpenPage) return undefined
+  if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
   if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
-    return opensPage ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation) : undefined
-  const visit: PageVisit = opensPage ? { state: "EXPECTED" } : { state: "UNUSED", usedUntil: -1 }
-  return { ...visit, ...(returnTo && { returnTo }) }
+    return use === "REQUIRED"
+      ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation)
+      : undefined
+  const visit = use === "REQUIRED" ? ({ state: "EXPECTED", isRequired: true } as const) : ({ state: "UNUSED" } as const)
+  return { ...visit, usedUntil: -1, ...(returnTo && { returnTo }) } satisfies PageVisit
 })
 
 /** Returns the row of an accepted collection. */

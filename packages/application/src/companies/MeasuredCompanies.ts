@@ -40,7 +40,7 @@ const measuring = (company: string) => {
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
   // A connector's new method does not compile until it is measured here.
-  const calls: Required<Omit<Connector, "checksSteps" | "mayOpenPage" | "opensPage">> = {
+  const calls: Required<Omit<Connector, "checksSteps" | "pageUse">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
@@ -49,8 +49,7 @@ const ofConnector = (company: string, connector: Connector): Connector => {
   return {
     ...calls,
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
-    ...(connector.opensPage && { opensPage: connector.opensPage }),
-    ...(connector.mayOpenPage && { mayOpenPage: connector.mayOpenPage })
+    ...(connector.pageUse && { pageUse: connector.pageUse })
   }
 }
 

@@ -51,17 +51,15 @@ export const statusObjectOf = (
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, display, redirectUrl } = view.shown
-  const { code, pageUrl } = Display.renderDisplay(codes, display, now)
+  const { autoStartToken, display, orderPageUrl, redirectUrl } = view.shown
+  const code = Display.codeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
-    ...(redirectUrl !== undefined && { redirectUrl })
+    ...(redirectUrl !== undefined && { redirectUrl }),
+    ...(orderPageUrl !== undefined && { orderPageUrl })
   }
-  const body = {
-    ...statusObjectOf(view, authInstructions, code !== undefined),
-    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
-  }
+  const body = statusObjectOf(view, authInstructions, code !== undefined)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return { body, revision: view.revision, isFinal: isFinal(view.status), ...qr }
 }

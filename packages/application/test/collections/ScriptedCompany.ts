@@ -112,7 +112,7 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
     if (signal._tag !== "Tick") scripted.answers.push(signal)
     return asked(scripted, () => scripted.script(Number(session), signal, key))
   },
-  opensPage: () => scripted.page === true,
+  pageUse: () => (scripted.page === true ? "REQUIRED" : "NONE"),
   cancel: (session) =>
     asked(scripted, () => {
       scripted.cancelled.push(session)
@@ -226,7 +226,7 @@ export const testMethod = "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
-  const withPages: Connector = { ...connector, mayOpenPage: true }
+  const withPages: Connector = { ...connector, pageUse: () => "OPTIONAL" }
   const all = Object.entries(productsByCompany).map(([id, products]) =>
     connected(id, products, scripted, id === withOwnPage ? withPages : connector)
   )

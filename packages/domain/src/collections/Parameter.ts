@@ -1,11 +1,11 @@
 /** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
-import { Option, Schema, SchemaGetter } from "effect"
+import { Option, Schema, SchemaGetter, Struct } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../shared/IpAddress.ts"
 import { Product } from "../companies/Product.ts"
-import type { LoginParameterType } from "../companies/LoginMethod.ts"
+import type { ElectronicIdParameterType, LoginParameterType } from "../companies/LoginMethod.ts"
 import type * as Page from "../logins/Page.ts"
 import { documentNumberPattern } from "../logins/SmartId.ts"
 import type { countries } from "../users/PersonalCode.ts"
@@ -306,6 +306,17 @@ export const CollectionFilter = Schema.Struct({
       "insurance policies; productTypes selects wealth records. An omitted member does not restrict the collection."
   )
 )
+
+/** The schemas of the parameters with which a person can authenticate by electronic ID. */
+const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
+  ElectronicIdParameterType,
+  Schema.Top
+>
+
+/** The login of a person who authenticates by electronic ID. */
+export const ElectronicIdLogin = Schema.Union(Object.values(electronicIdLogins))
+export type ElectronicIdLogin = typeof ElectronicIdLogin.Type
+export const electronicIdTypes: ReadonlyArray<ElectronicIdParameterType> = Struct.keys(electronicIdLogins)
 
 export const Parameter = Schema.Union([
   SwedishEid,

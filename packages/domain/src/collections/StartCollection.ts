@@ -115,12 +115,12 @@ const unexpected = (
   })
 
 /** Returns a login of a request in its stored form, or the rules that it violates. */
-export const normalizeLogin = (
+export const normalizeLogin = <L extends LoginParameter>(
   parameters: StartCollection["parameters"],
-  login: LoginParameter,
+  login: L,
   method: LoginMethod.LoginMethod,
   today: string
-): Result.Result<LoginParameter, ReadonlyArray<Violation>> => {
+): Result.Result<L, ReadonlyArray<Violation>> => {
   // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const index = parameters.findIndex((parameter) => parameter === login)
@@ -182,8 +182,11 @@ export const check = (
 }
 
 /** Returns the violation of a login without the address that the electronic ID provider needs. */
-export const missingEndUserIpViolation = ({ parameters }: Pick<StartCollection, "parameters">): Violation => ({
-  pointer: `/parameters/${parameters.findIndex(({ type }) => type === "SWEDISH_EID")}/endUserIp`,
+export const missingEndUserIpViolation = (
+  { parameters }: Pick<StartCollection, "parameters">,
+  login: LoginParameter
+): Violation => ({
+  pointer: `/parameters/${parameters.findIndex(({ type }) => type === login.type)}/endUserIp`,
   code: "MISSING_FIELD",
   detail: "Required, because the electronic ID provider needs the address of the person's device."
 })

@@ -6,7 +6,7 @@ import type { LoginMethodFamily, LoginParameterType, SchemeName, Schemes } from 
 import * as Annotations from "../shared/Annotations.ts"
 
 export type { LoginEnvironment } from "../logins/Scheme.ts"
-export type { LoginMethodFamily, LoginParameterType, SchemeName } from "../logins/Schemes.ts"
+export type { ElectronicIdParameterType, LoginMethodFamily, LoginParameterType, SchemeName } from "../logins/Schemes.ts"
 
 type Variants<Methods> = {
   [F in keyof Methods & string]: Methods[F] extends { readonly hasVariants: true } ? F | `${F}_TEST` | `${F}_MOCK` : F

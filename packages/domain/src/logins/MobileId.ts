@@ -54,6 +54,7 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
   },
   identity: ({ personalCode, phoneNumber }) => PersonalCode.identifierOf(personalCode, countryOf(phoneNumber)),
   personalNumber: ({ personalCode }) => personalCode,
+  country: ({ phoneNumber }) => countryOf(phoneNumber),
   compare: ({ personalCode: requested, phoneNumber }, known) =>
     AuthenticationMismatch.compareIdentifiers({ requested, ...known }, (text) =>
       PersonalCode.identifierOf(text, countryOf(phoneNumber))

@@ -86,6 +86,7 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
     return person && PersonalCode.identifierOf(person.code, person.country)
   },
   personalNumber: (login) => personOf(login)?.code,
+  country: (login) => personOf(login)?.country,
   compare: (login, known) => {
     const { code: requested, country }: Partial<Person> = personOf(login) ?? {}
     return AuthenticationMismatch.compareIdentifiers({ requested, ...known }, (text) =>

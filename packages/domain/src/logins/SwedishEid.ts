@@ -39,9 +39,12 @@ const methods = {
   }
 } as const satisfies Record<string, MethodDeclaration>
 
-export const scheme = { parameter: "SWEDISH_EID", markets: ["se"], methods } as const satisfies Scheme & {
-  readonly parameter: string
-}
+export const scheme = {
+  parameter: "SWEDISH_EID",
+  markets: ["se"],
+  takesEndUserIp: true,
+  methods
+} as const satisfies Scheme & { readonly parameter: string }
 
 export interface Login {
   readonly type: "SWEDISH_EID"

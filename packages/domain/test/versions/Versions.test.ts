@@ -54,7 +54,6 @@ const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["records have new kinds", /^Every type of insurance/],
   ["records grow", /^Records have covers/],
   ["answers can name their question", /^Answers/],
-  ["sandboxPageUrl is added", /^In the sandbox/],
   ["201 and 202 distinguish created from accepted", /created/]
 ]
 

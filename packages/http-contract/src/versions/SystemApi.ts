@@ -154,8 +154,14 @@ export const make = (versions: Versions) => {
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
 export const withUndocumentedPaths = (versions: Versions) =>
-  make(versions)
-    .add(browsing, SandboxConsoleGroup, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
-    .middleware(ProblemResponses)
+  make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
+
+/** The paths without credentials that only a sandbox has. */
+export const sandboxApi = HttpApi.make("sandbox")
+  .add(SandboxConsoleGroup, SandboxPagesGroup)
+  .annotateMerge(strictParsing)
+  .middleware(ProblemResponses)
+
+export type SandboxApi = typeof sandboxApi
 
 export type SystemApi = ReturnType<typeof withUndocumentedPaths>

@@ -22,6 +22,7 @@ import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
+  readonly orderPageUrl?: string
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 

@@ -14,7 +14,7 @@ import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import { ScanScreen } from "./screens/ScanScreen.tsx"
 import type { ConnectPageSettings } from "./Settings.ts"
-import { inputTypeOf, screenFor } from "./StatusScreen.ts"
+import { inputTypeOf, pageIn, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
 
 export interface CollectionViewProps {
@@ -23,13 +23,14 @@ export interface CollectionViewProps {
   readonly isPhone: boolean
 }
 
-/** Returns the address that opens the electronic ID app. In a sandbox, a page replaces the app. */
+/** Returns the address that opens the electronic ID app, or the page that replaces the app. */
 const appOf = (
-  { sandboxPageUrl }: CollectionStatus,
+  { extraInformation }: CollectionStatus,
   token: string | undefined,
   { electronicIdApp }: ConnectPageSettings
 ) => {
-  if (sandboxPageUrl !== undefined) return sandboxPageUrl
+  const page = pageIn(extraInformation?.ORDER_PAGE_URL)
+  if (page !== undefined) return page
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
 

@@ -89,13 +89,12 @@ const stepOf = (status: string): ProgressStep => {
   return status === "RUNNING" ? "start" : "login"
 }
 
+/** Returns an address that a browser may open. */
+export const pageIn = (address: string | undefined): string | undefined =>
+  address !== undefined && /^https?:/i.test(address) ? address : undefined
+
 /** The screen of a collection that has not ended. Open questions come first. */
-const active = ({
-  extraInformation: information = {},
-  products,
-  sandboxPageUrl,
-  status
-}: CollectionStatus): StatusScreen => {
+const active = ({ extraInformation: information = {}, products, status }: CollectionStatus): StatusScreen => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
@@ -117,8 +116,8 @@ const active = ({
       inputs: inputsIn(information)
     }
   }
-  const address = information.REDIRECT_URL
-  if (address !== undefined && /^https?:/i.test(address)) {
+  const address = pageIn(information.REDIRECT_URL)
+  if (address !== undefined) {
     return { screen: "page", url: address, isSignIn: !products.includes("PSD2_AIS") }
   }
   const own = information.QR_TEXT
@@ -126,9 +125,10 @@ const active = ({
   const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
   if (code === undefined && token === undefined && reference === undefined) {
-    return sandboxPageUrl === undefined || status !== "WAITING_FOR_USER_ACTION"
+    const page = pageIn(information.ORDER_PAGE_URL)
+    return page === undefined || status !== "WAITING_FOR_USER_ACTION"
       ? { screen: "progress", step: stepOf(status) }
-      : { screen: "page", url: sandboxPageUrl, isSignIn: true }
+      : { screen: "page", url: page, isSignIn: true }
   }
   return { screen: "electronicId", code, token, reference }
 }

@@ -6,7 +6,7 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Connectors } from "@sheaf/ports"
-import type { ConnectedCompany } from "@sheaf/ports"
+import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Array as Arr, Effect, Layer, Option } from "effect"
 import type { Redacted, Scope } from "effect"
 import type { HttpClient } from "effect/http"
@@ -63,10 +63,10 @@ const connect = Effect.fnUntraced(function* ({
 }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maxBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
-  const pages = {
+  const pages = Effect.succeed({
     redirectHosts: redirectHosts ?? [new URL(target.baseUrl).host],
     allowPrivateAddresses: target.allowPrivateAddresses
-  }
+  })
   const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
   if (unlisted.length > 0) {
     yield* Effect.logWarning("connector without deviceHosts can send people's devices to any public host").pipe(
@@ -142,16 +142,27 @@ export interface InProcessConnectorOptions {
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
   /** The address at which browsers reach the server's pages. */
   readonly pagesAt: Effect.Effect<string>
+  /** The logins for which the server sends people to a page that leads back. */
+  readonly pageUse: NonNullable<Connector["pageUse"]>
 }
 
 /**
  * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
  * calls, because one person's scenario must not affect other people's.
  */
-export const makeInProcess = ({ companies, pagesAt, transport }: InProcessConnectorOptions): Connectors["Service"] => {
+export const makeInProcess = ({
+  companies,
+  pagesAt,
+  pageUse,
+  transport
+}: InProcessConnectorOptions): Connectors["Service"] => {
   const client = OutboundClient.makeInProcess(transport, ConnectorApi.maxResponseBytes)
   const devices = { allowPrivateAddresses: true }
-  const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
+  const pages = Effect.map(pagesAt, (address) => ({
+    redirectHosts: [new URL(address).host],
+    allowPrivateAddresses: true
+  }))
+  const connector = RemoteConnector.make({ client, devices, pages, pageUse, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
   return {

@@ -2,7 +2,7 @@
  * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer in
  * responses (RFC 9207). The scope `AIS:{consentId}` names the consent that the person authorizes.
  */
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../../pages/PageLayout.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -91,7 +91,7 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
 })
 
 /** Responds to the person's browser with the problem. Redirecting to an unchecked address would be unsafe. */
-const notice = (text: string): SandboxPageResponse => ({
+const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ error: "invalid_request", error_description: text })
@@ -101,7 +101,7 @@ const notice = (text: string): SandboxPageResponse => ({
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters
-): Effect.fn.Return<SandboxPageResponse, never, AuthorizationStore> {
+): Effect.fn.Return<PageResponse, never, AuthorizationStore> {
   const { pushed, started } = yield* AuthorizationStore
   const uri = parameters.get("request_uri")
   const request =

@@ -3,7 +3,7 @@
  * (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../../pages/PageLayout.ts"
 import { ByteSize, Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -106,7 +106,7 @@ const withRequestId = (
   })
 }
 
-const pageOptions = ({ headers, statusCode }: Omit<SandboxPageResponse, "body">) => ({
+const pageOptions = ({ headers, statusCode }: Omit<PageResponse, "body">) => ({
   status: statusCode,
   headers,
   contentType: headers["content-type"]

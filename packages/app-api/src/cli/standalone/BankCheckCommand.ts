@@ -99,7 +99,7 @@ export const checkCommand = Command.make(
     )
     const authorization = yield* authorizationOf(entry, returnAddress, psuId)
     const terminal = yield* Effect.context<Terminal.Terminal>()
-    const made = yield* RemoteBanks.make([entry], Effect.succeed(returnAddress)).pipe(
+    const made = yield* RemoteBanks.make([entry]).pipe(
       Effect.catchTag("InvalidTargetError", ({ message }) => failWith(`SHEAF_CONFIG: banks: ${message}`))
     )
     const bank = Option.getOrThrow(yield* made.banks.find(entry.company))

@@ -14,7 +14,6 @@ import * as ListCollections from "./ListCollections.ts"
 import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
-import * as AddSandboxPage from "./AddSandboxPage.ts"
 import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
@@ -47,8 +46,7 @@ export const version20250101 = {
     ExtendStatusObject.change,
     AddFailureReasons.change,
     AddInputIds.change,
-    AddCreatedAndAccepted.change,
-    AddSandboxPage.change
+    AddCreatedAndAccepted.change
   ],
   statuses,
   encodeEvent: ExtendStatusObject.encodeEvent
@@ -56,7 +54,7 @@ export const version20250101 = {
 
 export { Event20250101, StatusObject20250101 } from "./ExtendStatusObject.ts"
 export { ContactFormInput20250101, toOldPointer as contactFormPointer20250101 } from "./PostContactForm.ts"
-export { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
+export { ConsentStatusObject as ConsentStatusObject20250101 } from "../2026-04-01/Collections.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, toOldViolation as startViolation20250101 } from "./AddParameterTypes.ts"
 export { WealthRecords20250101 } from "./records/WealthRecords.ts"

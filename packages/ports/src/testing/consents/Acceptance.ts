@@ -98,7 +98,7 @@ export const acceptanceTests = (it: ConsentTestMethods): void => {
       assert.deepStrictEqual(before.scope, scope)
       assert.deepStrictEqual(before.progress.terms, terms)
       const shown = { redirectUrl: token, autoStartToken: account }
-      const identity = { ...Sample.electronicIdIdentity, personalNumber: account }
+      const identity = Sample.identityOf(account)
       const bank = { bankConsentId: reference }
       const progress: ConsentProgress = { _tag: "Ordered", terms, attempts: 0, bank, identity, orderRef: token }
       const change = Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })

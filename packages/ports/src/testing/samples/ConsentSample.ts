@@ -48,10 +48,10 @@ export const sharedProgress = {
   attempts: 0
 } as const
 
-export const electronicIdIdentity = {
-  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  personalNumber: "198112189876"
-} as const
+export const identityOf = (personalNumber: string) =>
+  ({ loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", login: { type: "SWEDISH_EID", personalNumber } }) as const
+
+export const electronicIdIdentity = identityOf("198112189876")
 
 export const bankReference: BankConsentReference = { bankConsentId: "bank-1" }
 

@@ -1,6 +1,7 @@
 /** The REST interface of Mobile-ID, as its document describes it. */
 import { Effect } from "effect"
-import { sign } from "node:crypto"
+import { constants, privateEncrypt, sign } from "node:crypto"
+import type { KeyObject } from "node:crypto"
 import * as FakeProvider from "./FakeProvider.ts"
 import type { PersonKey } from "./PersonKeys.ts"
 
@@ -16,16 +17,27 @@ const required = [
   "language"
 ]
 
-/** What a phone signs. It knows only the hash, so tests tell it the challenge. */
+/** What a phone signs. It knows only the hash, so tests of keys on curves tell it the challenge. */
 export interface Authentication {
   readonly person: PersonKey
-  readonly challenge: Uint8Array
+  readonly challenge?: Uint8Array
   readonly algorithm?: string
 }
 
-const reportOf = ({ algorithm, challenge, person: { certificate, key } }: Authentication): object => {
+/** The start of a signed SHA-256 hash (RFC 8017 §9.2). */
+const digestInfo = Buffer.from("3031300d060960864801650304020105000420", "hex")
+
+/** Signs a hash with an RSA key. */
+const signHash = (key: KeyObject, digest: Uint8Array): Buffer =>
+  privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.concat([digestInfo, digest]))
+
+const reportOf = (digest: Uint8Array, { algorithm, challenge, person }: Authentication): object => {
+  const { certificate, key } = person
   const isCurve = key.asymmetricKeyType === "ec"
-  const value = sign("sha256", challenge, isCurve ? { key, dsaEncoding: "ieee-p1363" } : key)
+  const value =
+    challenge === undefined
+      ? signHash(key, digest)
+      : sign("sha256", challenge, isCurve ? { key, dsaEncoding: "ieee-p1363" } : key)
   return {
     state: "COMPLETE",
     result: "OK",
@@ -42,12 +54,14 @@ const reportOf = ({ algorithm, challenge, person: { certificate, key } }: Authen
 export const make = Effect.gen(function* () {
   const sessions: Array<string> = []
   let end: object = { state: "RUNNING" }
+  let digest: Uint8Array = new Uint8Array()
   const provider = yield* FakeProvider.make("/mid-api/", ({ body, method, path }) => {
     const [, id = ""] = /^authentication\/session\/([^?]+)\?timeoutMs=\d+$/.exec(path) ?? []
     if (method === "GET") return FakeProvider.json(sessions.includes(id) ? 200 : 404, sessions.includes(id) ? end : {})
     const isComplete = path === "authentication" && required.every((name) => body[name] !== undefined)
-    const isHash = Buffer.from(String(body.hash), "base64").length === 32 && body.hashType === "SHA256"
-    if (!isComplete || !isHash) return FakeProvider.json(400, { error: "Required parameter is missing" })
+    digest = Buffer.from(String(body.hash), "base64")
+    if (!isComplete || digest.length !== 32 || body.hashType !== "SHA256")
+      return FakeProvider.json(400, { error: "Required parameter is missing" })
     sessions.push(`de305d54-75b4-431b-adb2-${String(sessions.length).padStart(12, "0")}`)
     end = { state: "RUNNING" }
     return FakeProvider.json(200, { sessionID: sessions.at(-1) })
@@ -57,6 +71,6 @@ export const make = Effect.gen(function* () {
     sessions,
     end: (report: object): void => void (end = report),
     authenticate: (given: Authentication, change: (report: object) => object = (report) => report): void =>
-      void (end = change(reportOf(given)))
+      void (end = change(reportOf(digest, given)))
   }
 })
