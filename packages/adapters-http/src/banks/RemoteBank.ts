@@ -36,7 +36,8 @@ export interface RemoteBankSettings {
 /** An id that fits in a path and in a header. Each bank chooses its own format, so Sheaf checks no more than that. */
 const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
 
-const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`
+const consentPathOf = ({ pathOf }: Client, id: string, rest = ""): string =>
+  pathOf(`consents/${encodeURIComponent(id)}${rest}`)
 
 /** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
 const withoutConsentFields = {
@@ -161,7 +162,7 @@ const linksOf = Effect.fnUntraced(function* (
   const { _links: links } = mustStart
     ? yield* client.sendAndDecode(BankWire.WireStartedAuthorisation, {
         method: "POST",
-        path: pathOf(consentId, "/authorisations"),
+        path: consentPathOf(client, consentId, "/authorisations"),
         fields: { ...fields, ...withoutConsentFields },
         body: {},
         key: `${key}/authorisation`
@@ -172,7 +173,7 @@ const linksOf = Effect.fnUntraced(function* (
 
 /** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
 const pageOf = Effect.fnUntraced(function* (
-  { client, connection, pages, server }: Parts,
+  { client, pages, server }: Parts,
   made: typeof BankWire.WireCreatedConsent.Type,
   { registered }: Redirect,
   fields: Readonly<Record<string, string | undefined>>,
@@ -189,7 +190,7 @@ const pageOf = Effect.fnUntraced(function* (
   const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
   if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
   if (confirmation === undefined) return { bankConsentId, redirectUrl }
-  const credentials = RedirectConfirmation.unconfirmedCredentials(ScaUrl.normalizeLink(confirmation, connection.base))
+  const credentials = RedirectConfirmation.unconfirmedCredentials(client.linkOf(confirmation))
   return { bankConsentId, redirectUrl, credentials }
 })
 
@@ -218,7 +219,7 @@ const creation =
     const created = Effect.gen(function* () {
       const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
         method: "POST",
-        path: "v1/consents",
+        path: client.pathOf("consents"),
         fields,
         body,
         key
@@ -238,7 +239,7 @@ const started = Effect.fnUntraced(function* (
   personalNumber: Redacted.Redacted,
   key: string
 ) {
-  const path = pathOf(id, "/authorisations")
+  const path = consentPathOf(client, id, "/authorisations")
   // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
   const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
   if (authorisationIds.length > 0) return
@@ -257,7 +258,7 @@ const failureOf = (client: Client) => {
     function* (id: string, fields: Readonly<Record<string, string>>) {
       const now = yield* Clock.currentTimeMillis
       if (now < authorizationsFrom) return false
-      const path = pathOf(id, "/authorisations")
+      const path = consentPathOf(client, id, "/authorisations")
       const { authorisationIds } = yield* client
         .sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path, fields })
         .pipe(
@@ -286,7 +287,7 @@ const stateOf = (client: Client) => {
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
-      path: pathOf(id, "/status"),
+      path: consentPathOf(client, id, "/status"),
       fields
     })
     // Before the person returns with a code, Sheaf cannot use the consent.
@@ -296,7 +297,7 @@ const stateOf = (client: Client) => {
     if (status !== "valid") return undecided
     const information = yield* client.sendAndDecode(BankWire.WireConsentInformation, {
       method: "GET",
-      path: pathOf(id),
+      path: consentPathOf(client, id),
       fields
     })
     const granted = AccessMapping.grantOf(information.access, information.validUntil)
@@ -346,7 +347,7 @@ const revocation =
       id,
       "revoke",
       credentials,
-      (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
+      (fields) => Effect.asVoid(client.send({ method: "DELETE", path: consentPathOf(client, id), fields })),
       {
         fieldsOf: AccessTokens.consentDeletionHeaders,
         recover: (fault, now) =>
@@ -394,7 +395,7 @@ export const make = (
     revoke: revocation(parts),
     accounts: (bankConsentId, scope, attendance, credentials) =>
       about(bankConsentId, "accounts", credentials, (fields) =>
-        AccountReading.read({ client, base: connection.base, names, bankConsentId, scope, attendance, fields })
+        AccountReading.read({ client, names, origin: connection.base.origin, bankConsentId, scope, attendance, fields })
       )
   }
 }

@@ -84,7 +84,7 @@ describe("the banks in the configuration file", () => {
       { approach: "OAUTH", oauth: { issuer: "https://oauth.example", clientId: "a", hosts: ["10.0.0.1"] } },
       ".oauth.hosts.0: expected the name of a public host"
     ],
-    [{ profile: "stet" }, ".profile: expected one of nextgenpsd2-1.3"],
+    [{ profile: "unknown" }, ".profile: expected one of nextgenpsd2-1.3"],
     [{ redirectHosts: ["192.0.2.1"] }, ".redirectHosts.0: expected the name of a public host"],
     [{ frequencyPerDay: 0 }, ".frequencyPerDay"],
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],

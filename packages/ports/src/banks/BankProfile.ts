@@ -14,6 +14,8 @@ const described = <S extends Schema.Top>(schema: S, description: string) =>
 const optional = <S extends Schema.Top>(schema: S, description: string) =>
   described(Schema.optionalKey(schema), description)
 
+const nonEmpty = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Schema.isMinLength(1))
+
 const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
 
 /** The texts that a value can contain in braces. Sheaf replaces them in each call. */
@@ -68,10 +70,10 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** An https URL at a host of the operator's entry, or a path at the host of its `url`. */
+/** An https URL at a host of the operator's entry, or a path below its `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/[^\s?#@\\]*$/,
-  "expected an https URL without query, or a path that begins with a slash"
+  "expected an https URL without query, or a path below the bank's URL that begins with a slash"
 )
 
 /** The ways in which Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
@@ -107,7 +109,7 @@ const Authentication = Schema.Struct({
 const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
   headers: optional(
-    Schema.NonEmptyArray(matching(/^(?:\(request-target\)|[a-z0-9-]{1,100})$/, "expected a header name in lower case")),
+    nonEmpty(matching(/^(?:\(request-target\)|[a-z0-9-]{1,100})$/, "expected a header name in lower case")),
     "Headers that the signature covers, in this order, if the request has them."
   ),
   keyId: optional(
@@ -118,7 +120,7 @@ const Signature = Schema.Struct({
 
 const paths = (description: string) =>
   optional(
-    Schema.NonEmptyArray(matching(/^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/, "expected member names, separated by dots")),
+    nonEmpty(matching(/^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/, "expected member names, separated by dots")),
     description
   )
 
@@ -128,7 +130,7 @@ const Fields = Schema.Struct({
   text: paths("Members with the text of a transaction, in order of preference.")
 })
 
-const balanceTypes = (description: string) => optional(Schema.NonEmptyArray(Schema.NonEmptyString), description)
+const balanceTypes = (description: string) => optional(nonEmpty(Schema.NonEmptyString), description)
 
 const Balances = Schema.Struct({
   booked: balanceTypes("Balance types for `bookedBalance`, in order of preference."),
@@ -151,10 +153,7 @@ const Methods = Schema.Struct({
     Schema.Literals(["PERSON", "FIRST"]),
     "Who chooses among several SCA methods: the person, or Sheaf by the order of `types`."
   ),
-  types: optional(
-    Schema.NonEmptyArray(Schema.NonEmptyString),
-    "`authenticationType` or id of methods, in order of preference."
-  )
+  types: optional(nonEmpty(Schema.NonEmptyString), "`authenticationType` or id of methods, in order of preference.")
 })
 
 /** What a code of the bank means. See the table in docs/banks.md. */
@@ -179,25 +178,38 @@ export const BankProfile = Schema.Struct({
     "The profile that this one changes: a shipped name, or a path relative to this file."
   ),
   bank: optional(Schema.NonEmptyString, "The bank's name, for people."),
-  markets: optional(
-    Schema.NonEmptyArray(matching(/^[a-z]{2}$/, "expected a market such as se")),
-    "The bank's markets."
-  ),
-  sources: optional(Schema.NonEmptyArray(Schema.NonEmptyString), "Documents that the profile was written from."),
+  markets: optional(nonEmpty(matching(/^[a-z]{2}$/, "expected a market such as se")), "The bank's markets."),
+  sources: optional(nonEmpty(Schema.NonEmptyString), "Documents that the profile was written from."),
   state: optional(
     Schema.Literals(["described", "verified"]),
     "`described`: written from documents. `verified`: an operator has run `sheaf bank check` against the bank."
   ),
   limitations: optional(Schema.Array(Schema.NonEmptyString), "What does not work at the bank, one sentence each."),
-  covers: optional(Schema.NonEmptyArray(Coverage), "The data that Sheaf reads."),
+  covers: optional(nonEmpty(Coverage), "The data that Sheaf reads."),
   protocol: optional(Schema.Literals(["nextgenpsd2", "stet"]), "The protocol."),
   version: optional(Schema.NonEmptyString, "The protocol's version."),
   pathPrefix: optional(pathPrefix, "Path between the bank's URL and `/consents` and `/accounts`, such as `v1`."),
+  paths: optional(
+    Schema.Struct({
+      consents: Schema.optionalKey(pathPrefix),
+      accounts: Schema.optionalKey(pathPrefix),
+      "card-accounts": Schema.optionalKey(pathPrefix)
+    }),
+    "The same for single resources, if they differ."
+  ),
+  consent: optional(
+    Schema.Literals(["RESOURCE", "TOKEN"]),
+    "`RESOURCE` (default): the bank keeps a consent with an id. `TOKEN`: the person's token is all there is."
+  ),
+  globalAccess: optional(
+    Schema.Literals(["allPsd2", "ALL_ACCOUNTS"]),
+    "How a consent to all accounts is requested: by the member `allPsd2` (default), or by a body with `access` alone."
+  ),
   query: optional(Schema.Record(Schema.String, template), "Query parameters of every call."),
   headers: optional(headers, "Headers of every call."),
   authentication: optional(Authentication, "Tokens, and how Sheaf authenticates to get them."),
   approaches: optional(
-    Schema.NonEmptyArray(ScaApproach).check(Schema.isUnique()),
+    nonEmpty(ScaApproach).check(Schema.isUnique()),
     "Approaches. Without `banks[].approach`, the first is used."
   ),
   scaMethods: optional(Methods, "What happens if the bank offers several SCA methods."),
@@ -205,10 +217,7 @@ export const BankProfile = Schema.Struct({
     matching(/^[!-~]{1,50}$/u, "expected 1 to 50 visible ASCII characters"),
     "Kind of the person's id (`PSU-ID-Type`)."
   ),
-  psuHeaders: optional(
-    Schema.NonEmptyArray(psuHeader),
-    "Headers about the person that the bank requires in each attended call."
-  ),
+  psuHeaders: optional(nonEmpty(psuHeader), "Headers about the person that the bank requires in each attended call."),
   signature: optional(Signature, "Signatures of requests."),
   historyDays: optional(count(3650), "Days of transactions that the bank returns."),
   historyBeyond: optional(
@@ -229,7 +238,7 @@ export const BankProfile = Schema.Struct({
 export type BankProfile = typeof BankProfile.Type
 
 /** The members that merge with the extended profile's. All others replace it. */
-const merging = ["query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
+const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
 /** Returns a profile with the members of the profile that it extends. */
 export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): BankProfile => {
@@ -239,15 +248,11 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** Returns the published schema of profile files. */
-export const profileJsonSchema = () => {
-  const { definitions, schema } = Schema.toJsonSchemaDocument(BankProfile, { onExcessProperty: "error" })
-  return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "A profile of a bank",
-    ...schema,
-    $defs: definitions
-  }
+/** Returns the path of a resource, such as `accounts` or `consents/1/status`, below the bank's URL. */
+export const pathOf = ({ pathPrefix: prefix = "v1", paths = {} }: BankProfile, resource: string): string => {
+  const [name = ""] = resource.split("/", 1)
+  const own = Object.entries(paths).find(([each]) => each === name)?.[1] ?? prefix
+  return own === "" ? resource : `${own}/${resource}`
 }
 
 /** Fills a template. Placeholders without a value become empty. */

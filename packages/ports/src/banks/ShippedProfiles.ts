@@ -9,8 +9,14 @@ const files: Readonly<Record<string, unknown>> = {
 
 const decode = Schema.decodeUnknownSync(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
+/** Fails for a profile that names a file of the operator's. */
+const withoutSecret = (name: string, profile: BankProfile.BankProfile): BankProfile.BankProfile => {
+  if (profile.authentication?.clientSecretFile === undefined) return profile
+  throw new Error(`${name}: /authentication/clientSecretFile is only for the operator's own profiles`)
+}
+
 const resolve = (name: string): BankProfile.BankProfile => {
-  const own = decode(files[name])
+  const own = withoutSecret(name, decode(files[name]))
   return own.extends === undefined ? own : BankProfile.extend(resolve(own.extends), own)
 }
 

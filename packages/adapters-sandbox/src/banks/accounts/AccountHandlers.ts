@@ -23,7 +23,7 @@ const requireTransactions = ({ rights }: AccountViews.CoveredAccount) =>
   rights.transactions ? Effect.void : failWith("CONSENT_INVALID", "The consent does not cover transactions.")
 
 const pathTo = (kind: "accounts" | "card-accounts", accountId: string) =>
-  Effect.map(BankRequestContext, ({ prefix }) => `${prefix}/v1/${kind}/${encodeURIComponent(accountId)}`)
+  Effect.map(BankRequestContext, ({ prefix }) => `${prefix}/${kind}/${encodeURIComponent(accountId)}`)
 
 const respond = <A>(body: A) =>
   Effect.map(BankRequestContext, ({ requestId }) =>

@@ -1,15 +1,16 @@
 /**
- * The simulated banks as one HTTP application: the protocol below `/v1` and `/{company}/v1`, and the banks' pages
- * (spec 2.4, 12).
+ * The simulated banks as one HTTP application: the protocol below the profile's path prefix, such as `/v1` and
+ * `/{company}/v1`, and the banks' pages (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { BankProfile, SandboxPageResponse } from "@sheaf/ports"
 import { ByteSize, Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
+import { profileOf } from "../Bank.ts"
 import * as BankPages from "../BankPages.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as LoginPage from "../LoginPage.ts"
@@ -26,10 +27,13 @@ import * as ConsentHandlers from "./ConsentHandlers.ts"
 import type { PageHost } from "./PageHost.ts"
 import * as UnattendedReads from "./UnattendedReads.ts"
 import * as RecurringConsents from "./RecurringConsents.ts"
+import * as ProfileRules from "./ProfileRules.ts"
 import type { SignatureRules } from "./SignatureCheck.ts"
 
 export interface BankAppOptions {
-  /** The bank that also answers at `/v1`, without its identifier in the path. */
+  /** The deviations on which the banks insist. By default, they follow the standard. */
+  readonly profile?: BankProfile.BankProfile
+  /** The bank that also answers without its identifier in the path, such as at `/v1`. */
   readonly own?: CompanyId
   /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
   readonly hasLogin?: boolean
@@ -142,6 +146,7 @@ const onDemand = Effect.fnUntraced(function* () {
 export const make = Effect.fnUntraced(function* ({
   connection,
   own,
+  profile: ownProfile,
   seals = {},
   usesOAuth = false,
   needsConfirmation = false,
@@ -154,28 +159,39 @@ export const make = Effect.fnUntraced(function* ({
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { url } = request
-    const found = parse(url, own)
+    const found = parse(url, own, (bank) => ownProfile ?? profileOf(bank))
     if (found === undefined) {
-      const ofServer = yield* Effect.provideContext(AuthorizationServer.handleRequest(request), context)
+      const ofServer = yield* Effect.provideContext(
+        AuthorizationServer.handleRequest(request, ownProfile, own),
+        context
+      )
       if (ofServer !== undefined) return ofServer
       const isPage = PagePath.isConsentPagePath(url.split("?", 1).join(""))
       return isPage
         ? yield* Effect.provideContext(page(request, hasLogin), context)
         : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
     }
-    const { addressed, rest } = found
-    const fault = connection?.(request)
+    const { addressed } = found
+    const profile = ownProfile ?? profileOf(addressed.bank)
+    const fault =
+      connection?.(request) ??
+      (yield* Effect.provideContext(ProfileRules.violationOf(profile, found.rest, request.headers), context))
     if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
+    const rest = ProfileRules.withoutQuery(profile, found.rest)
     const response = yield* handle.pipe(
       Effect.provideService(CurrentBank, {
         ...addressed,
+        profile,
         endsEarlierConsents,
         seals,
         needsConfirmation,
         tokensFromStart,
-        usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true
+        usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true || ProfileRules.prefersOAuth(profile)
       }),
-      Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
+      Effect.provideService(
+        HttpServerRequest.HttpServerRequest,
+        request.modify({ url: rest, headers: ProfileRules.headersOf(profile, request.headers) })
+      ),
       Effect.catchCause((cause) => BankErrorResponse.ofCause(cause, rest))
     )
     // Effect describes the wrong media type in plain text, which the standard does not declare.

@@ -75,7 +75,7 @@ const decoded = Option.liftThrowable(decodeURIComponent)
 const nameOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : Option.getOrElse(decoded(text), () => text)
 
-const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${encodeURIComponent(id)}`
+const pathOf = (prefix: string, id: string): string => `${prefix}/consents/${encodeURIComponent(id)}`
 
 const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
   const { authorization, granted, status } = record
