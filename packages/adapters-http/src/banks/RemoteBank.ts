@@ -7,10 +7,12 @@ import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
+import * as DecoupledConsent from "./DecoupledConsent.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import * as BankHttpClient from "./wire/BankHttpClient.ts"
+import { consentPathOf, isId } from "./wire/ConsentPath.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankWire from "./wire/BankWire.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
@@ -33,26 +35,11 @@ export interface RemoteBankSettings {
   readonly psuIdType?: string
 }
 
-/** An id that fits in a path and in a header. Each bank chooses its own format, so Sheaf checks no more than that. */
-const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
-
-const consentPathOf = ({ pathOf }: Client, id: string, rest = ""): string =>
-  pathOf(`consents/${encodeURIComponent(id)}${rest}`)
-
 /** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
 }
-
-/** The largest number of a consent's authorizations that Sheaf checks for failure. */
-const maxAuthorizations = 4
-
-/** The longest duration of this check. It must not use up the time for the consent's status. */
-const authorizationsPatience = "5 seconds"
-
-/** The pause before Sheaf asks a bank again that does not list authorizations, in milliseconds. */
-const notOfferedMillis = 86_400_000
 
 /** Returns the key under which the circuit breaker counts the calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
@@ -72,7 +59,7 @@ interface AboutOptions<A> {
 
 const unreported: BankConsentState = { status: "received", granted: {} }
 
-type Client = ReturnType<typeof BankHttpClient.make>
+type Client = BankHttpClient.BankHttpClient
 
 type OAuth = ReturnType<typeof ConsentOAuth.make>
 
@@ -126,15 +113,10 @@ interface Parts extends RemoteBankSettings {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
-  "psu-id": Redacted.value(personalNumber),
-  "psu-id-type": psuIdType
-})
-
 const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
   if (authorization._tag === "DECOUPLED") {
     return {
-      ...personFields(psuIdType, authorization.personalNumber),
+      ...DecoupledConsent.personFields(psuIdType, authorization.personalNumber),
       "tpp-redirect-preferred": "false",
       "tpp-decoupled-preferred": "true",
       "tpp-explicit-authorisation-preferred": "true"
@@ -232,58 +214,8 @@ const creation =
     return Effect.mapError(guarded(key, created), BankCallError.toBankError)
   }
 
-/** Starts the bank's decoupled authorization, unless an earlier request has. */
-const started = Effect.fnUntraced(function* (
-  { client, psuIdType }: Parts,
-  id: string,
-  personalNumber: Redacted.Redacted,
-  key: string
-) {
-  const path = consentPathOf(client, id, "/authorisations")
-  // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
-  const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
-  if (authorisationIds.length > 0) return
-  yield* client.send({ method: "POST", path, fields: personFields(psuIdType, personalNumber), body: {}, key })
-})
-
-const failureOf = (client: Client) => {
-  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
-  let authorizationsFrom = 0
-
-  /**
-   * Returns true if all authorizations of a consent have failed, so that it can no longer become valid. Without a
-   * usable response, the consent's own status decides.
-   */
-  return Effect.fnUntraced(
-    function* (id: string, fields: Readonly<Record<string, string>>) {
-      const now = yield* Clock.currentTimeMillis
-      if (now < authorizationsFrom) return false
-      const path = consentPathOf(client, id, "/authorisations")
-      const { authorisationIds } = yield* client
-        .sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path, fields })
-        .pipe(
-          Effect.tapError((fault) =>
-            Effect.sync(() => {
-              const isOffered = fault._tag !== "BankStatusError" || !BankCallError.isUnsupportedResource(fault)
-              if (!isOffered) authorizationsFrom = now + notOfferedMillis
-            })
-          )
-        )
-      const { length } = authorisationIds
-      if (length === 0 || length > maxAuthorizations || !authorisationIds.every(isId)) return false
-      for (const authorisationId of authorisationIds) {
-        const one = { method: "GET", path: `${path}/${encodeURIComponent(authorisationId)}`, fields } as const
-        if ((yield* client.sendAndDecode(BankWire.WireScaStatus, one)).scaStatus !== "failed") return false
-      }
-      return true
-    },
-    Effect.timeoutOrElse({ duration: authorizationsPatience, orElse: () => Effect.succeed(false) }),
-    Effect.catch(() => Effect.succeed(false))
-  )
-}
-
 const stateOf = (client: Client) => {
-  const hasFailed = failureOf(client)
+  const progressOf = DecoupledConsent.progressOf(client)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
@@ -292,8 +224,13 @@ const stateOf = (client: Client) => {
     })
     // Before the person returns with a code, Sheaf cannot use the consent.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
-    const isRejected = status === "received" && (yield* hasFailed(id, fields))
-    const undecided: BankConsentState = { status: isRejected ? "rejected" : status, granted: {} }
+    const isOpen = status === "received" || status === "partiallyAuthorised"
+    const { challenge, hasFailed = false } = isOpen ? yield* progressOf(id, fields) : {}
+    const undecided: BankConsentState = {
+      status: status === "received" && hasFailed ? "rejected" : status,
+      granted: {},
+      ...(challenge !== undefined && { challenge })
+    }
     if (status !== "valid") return undecided
     const information = yield* client.sendAndDecode(BankWire.WireConsentInformation, {
       method: "GET",
@@ -367,7 +304,8 @@ export const make = (
   settings: RemoteBankSettings,
   guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
 ): AccountHoldingBank => {
-  const { authorizations, connection, names, oauth, pages } = settings
+  const { authorizations, connection, names, oauth, pages, psuIdType } = settings
+  const methods = connection.profile.scaMethods
   const client = BankHttpClient.make(connection)
   const guarded = guardedBy(guard)
   const about = aboutBy(guarded)
@@ -380,8 +318,12 @@ export const make = (
     ...(authorizations.includes("REDIRECT") && {
       oauth: oauthOf(parts)
     }),
-    identify: (id, personalNumber, key) =>
-      about(id, "identify", undefined, () => started(parts, id, personalNumber, key)),
+    identify: (id, personalNumber, key, attendance = {}) =>
+      about(id, "identify", undefined, () =>
+        DecoupledConsent.start({ client, psuIdType, methods }, id, personalNumber, key, attendance)
+      ),
+    chooseMethod: (id, choice, key, attendance = {}) =>
+      about(id, "choose", undefined, () => DecoupledConsent.choose(client, id, choice, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.

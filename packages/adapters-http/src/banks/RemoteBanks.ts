@@ -260,7 +260,9 @@ const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, Accoun
       }
     }),
     createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
-    identify: (id, personalNumber, key) => call((bank) => bank.identify(id, personalNumber, key)),
+    identify: (id, personalNumber, key, attendance) =>
+      call((bank) => bank.identify(id, personalNumber, key, attendance)),
+    chooseMethod: (id, choice, key, attendance) => call((bank) => bank.chooseMethod(id, choice, key, attendance)),
     status: (id, credentials) => call((bank) => bank.status(id, credentials)),
     revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
     accounts: (id, scope, attendance, credentials) => call((bank) => bank.accounts(id, scope, attendance, credentials))

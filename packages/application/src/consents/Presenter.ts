@@ -51,12 +51,13 @@ export const statusObjectOf = (
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, display, redirectUrl } = view.shown
+  const { autoStartToken, challenge, display, redirectUrl } = view.shown
   const { code, pageUrl } = Display.renderDisplay(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
-    ...(redirectUrl !== undefined && { redirectUrl })
+    ...(redirectUrl !== undefined && { redirectUrl }),
+    ...challenge
   }
   const body = {
     ...statusObjectOf(view, authInstructions, code !== undefined),

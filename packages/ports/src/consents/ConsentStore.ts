@@ -12,6 +12,7 @@ import type { ElectronicIdOrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
+import type { ScaChallenge } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -21,6 +22,8 @@ import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
+  /** What the bank's app needs from the person. */
+  readonly challenge?: ScaChallenge
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 

@@ -110,6 +110,24 @@ const codeOf = (body: unknown): string | undefined => {
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
+/** What Sheaf sends for a required header about the person if it does not know better. */
+const personDefaults: Readonly<Record<string, string>> = {
+  "psu-accept": "*/*",
+  "psu-accept-language": "en",
+  "psu-user-agent": "Sheaf"
+}
+
+/** Returns the headers about the person that the profile requires of attended calls and the request lacks. */
+const missingPersonFields = (
+  { psuHeaders = [] }: BankProfile.BankProfile,
+  { fields = {}, method }: BankRequest
+): Readonly<Record<string, string>> => {
+  if (fields["psu-ip-address"] === undefined) return {}
+  const values = { ...personDefaults, "psu-http-method": method }
+  const names = psuHeaders.map((name) => name.toLowerCase()).filter((name) => fields[name] === undefined)
+  return Object.fromEntries(names.flatMap((name) => Object.entries(values).filter(([each]) => each === name)))
+}
+
 /** Adds the query parameters of every call, unless a link already has them. */
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
   const [before = "", after = ""] = path.split("?", 2)
@@ -139,7 +157,8 @@ export const make = (connection: BankConnection): BankHttpClient => {
     })
   })
 
-  const sendOnce = Effect.fnUntraced(function* ({ body, fields, key, method, path }: BankRequest) {
+  const sendOnce = Effect.fnUntraced(function* (given: BankRequest) {
+    const { body, fields, key, method, path } = given
     const now = yield* Clock.currentTimeMillis
     const requestId = key === undefined ? randomUUID() : requestIdOf(key)
     const consentId = fields?.["consent-id"]
@@ -151,6 +170,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
       date: new Date(now).toUTCString(),
       "x-request-id": requestId
     }
+    Object.assign(own, missingPersonFields(profile, given))
     for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
     for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) own[name] = headerText(value)
     const target = withQuery(path, filledIn(profile.query, filling))

@@ -56,7 +56,16 @@ export const WireConsentInformation = Schema.Struct({
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
 /** The progress of one authorization, such as `started` or `failed`. */
-export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
+export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String, challengeData: Loose, psuMessage: Loose })
+
+/** A decoupled authorization that has started, or waits for the choice of a method. */
+export const WireDecoupledAuthorisation = Schema.Struct({
+  authorisationId: Loose,
+  scaMethods: Loose,
+  challengeData: Loose,
+  psuMessage: Loose
+})
+export type WireDecoupledAuthorisation = typeof WireDecoupledAuthorisation.Type
 
 export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 

@@ -46,7 +46,8 @@ export const withoutQuery = ({ query = {} }: Profile, target: string): string =>
 const describesPerson = ({ psuHeaders = [], psuIdType }: Profile, headers: SentHeaders): boolean => {
   const isAttended = headers["psu-ip-address"] !== undefined
   const hasAll = psuHeaders.every((name) => headers[name.toLowerCase()] !== undefined)
-  return (!isAttended || hasAll) && (headers["psu-id"] === undefined || headers["psu-id-type"] === psuIdType)
+  const isIdOfType = psuIdType === undefined || headers["psu-id"] === undefined || headers["psu-id-type"] === psuIdType
+  return (!isAttended || hasAll) && isIdOfType
 }
 
 const hasApproach = ({ approaches = [] }: Profile, headers: SentHeaders): boolean => {
