@@ -5,7 +5,7 @@
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
+import { AnimatedQrSource, DisplayEntry, LoginProof, ScaChallenge } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -54,7 +54,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = {
   name: "shown",
   schema: StoredSchema.next(
     StoredSchema.first(Schema.Struct({ ...instructions, ...legacyDisplay })),
-    Schema.Struct({ ...instructions, display: displayEntries }),
+    Schema.Struct({ ...instructions, challenge: Schema.optionalKey(ScaChallenge), display: displayEntries }),
     upgradeDisplay
   )
 }
