@@ -10,6 +10,9 @@ import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
+import type { BankReading } from "./readings/BankReading.ts"
+import * as StetReading from "./stet/StetReading.ts"
+import * as TokenConsent from "./TokenConsent.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import * as BankHttpClient from "./wire/BankHttpClient.ts"
 import { consentPathOf, isId } from "./wire/ConsentPath.ts"
@@ -179,7 +182,7 @@ const pageOf = Effect.fnUntraced(function* (
 const creation =
   (parts: Parts): AccountHoldingBank["createConsent"] =>
   (request, key) => {
-    const { client, frequencyPerDay, guarded, server } = parts
+    const { client, connection, frequencyPerDay, guarded, server } = parts
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
     const access = AccessMapping.requestedAccessOf(scope)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
@@ -191,13 +194,15 @@ const creation =
       "psu-accept-language": psuLocale,
       "tpp-brand-logging-information": clientName
     }
-    const body = {
+    const isGlobal = access.allPsd2 !== undefined && connection.profile.globalAccess === "ALL_ACCOUNTS"
+    const terms = {
       access,
       recurringIndicator: !isOneTime,
       validUntil,
       frequencyPerDay: isOneTime ? 1 : frequencyPerDay,
       combinedServiceIndicator: false
     }
+    const body = isGlobal ? { access: "ALL_ACCOUNTS" } : terms
     const created = Effect.gen(function* () {
       const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
         method: "POST",
@@ -300,24 +305,13 @@ const revocation =
     )
   }
 
-export const make = (
-  settings: RemoteBankSettings,
-  guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
-): AccountHoldingBank => {
-  const { authorizations, connection, names, oauth, pages, psuIdType } = settings
-  const methods = connection.profile.scaMethods
-  const client = BankHttpClient.make(connection)
-  const guarded = guardedBy(guard)
-  const about = aboutBy(guarded)
-  const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
+/** Returns the calls about consents that the bank keeps. */
+const consentCalls = (parts: Parts) => {
+  const { about, client, connection, psuIdType } = parts
   const state = stateOf(client)
-
-  return {
-    authorizations,
+  const methods = connection.profile.scaMethods
+  const calls: Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: creation(parts),
-    ...(authorizations.includes("REDIRECT") && {
-      oauth: oauthOf(parts)
-    }),
     identify: (id, personalNumber, key, attendance = {}) =>
       about(id, "identify", undefined, () =>
         DecoupledConsent.start({ client, psuIdType, methods }, id, personalNumber, key, attendance)
@@ -334,10 +328,40 @@ export const make = (
       const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })
       return Effect.map(known, (found) => AccessTokens.limitToTokenLifetime(credentials, found))
     },
-    revoke: revocation(parts),
-    accounts: (bankConsentId, scope, attendance, credentials) =>
-      about(bankConsentId, "accounts", credentials, (fields) =>
-        AccountReading.read({ client, names, origin: connection.base.origin, bankConsentId, scope, attendance, fields })
+    revoke: revocation(parts)
+  }
+  return calls
+}
+
+export const make = (
+  settings: RemoteBankSettings,
+  guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
+): AccountHoldingBank => {
+  const { authorizations, connection, names, oauth, pages } = settings
+  const client = BankHttpClient.make(connection)
+  const guarded = guardedBy(guard)
+  const about = aboutBy(guarded)
+  const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
+  const { profile } = connection
+  const keepsConsents = profile.consent !== "TOKEN"
+  const read = (reading: Omit<BankReading, "client" | "names" | "origin">) => {
+    const own: BankReading = { ...reading, client, names, origin: connection.base.origin }
+    return profile.protocol === "stet"
+      ? StetReading.read(own, profile.consentModel ?? "FULL")
+      : AccountReading.read(own)
+  }
+
+  return {
+    authorizations,
+    ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
+    ...(keepsConsents ? consentCalls(parts) : TokenConsent.make(parts)),
+    accounts: (id, scope, attendance, credentials) =>
+      about(
+        id,
+        "accounts",
+        credentials,
+        (fields) => read({ ...(keepsConsents && { bankConsentId: id }), scope, attendance, fields }),
+        keepsConsents ? {} : { fieldsOf: AccessTokens.grantedHeaders }
       )
   }
 }

@@ -100,10 +100,11 @@ const applicationTokenOf = (
 ) => {
   if (authentication.grant !== "client_credentials" || settings === undefined) return {}
   const server = OAuthServer.make(settings)
-  const { endpoints, issuer = "" } = settings
+  const { endpoints, issuer, metadataUrl = "" } = settings
+  const address = issuer === undefined ? metadataUrl : OAuthServer.metadataUrlOf(issuer)
   const endpoint =
     endpoints === undefined
-      ? Effect.map(server.metadata(OAuthServer.metadataUrlOf(issuer)), ({ tokenEndpoint }) => tokenEndpoint)
+      ? Effect.map(server.metadata(address), ({ tokenEndpoint }) => tokenEndpoint)
       : Effect.succeed(endpoints.tokenEndpoint)
   return { applicationToken: ApplicationToken.make(server, endpoint, authentication.scope) }
 }
@@ -324,18 +325,10 @@ const innerClientId = "sheaf"
 /** The secret of Sheaf at banks inside this process. */
 const innerSecret = Redacted.make("sheaf")
 
-/** Returns Sheaf's registration at a bank inside this process. Addresses of the profile are below the bank's own path. */
-const inProcessAuthentication = ({ authentication = {} }: BankProfile.BankProfile, base: URL) => {
-  const addressOf = (url: string) => new URL(url.replace(/^https?:\/\/[^/]+/, "").slice(1), base).href
-  const { authorizationUrl, clientId = innerClientId, method, tokenUrl } = authentication
-  const hasSecret = method?.startsWith("client_secret") === true
-  const options: AuthenticationOptions = {
-    clientId,
-    ...(hasSecret && { secret: innerSecret }),
-    ...(tokenUrl !== undefined && { tokenUrl: addressOf(tokenUrl) }),
-    ...(authorizationUrl !== undefined && { authorizationUrl: addressOf(authorizationUrl) })
-  }
-  return { authentication: options }
+/** Returns Sheaf's registration at a bank inside this process. */
+const innerRegistrationOf = ({ authentication = {} }: BankProfile.BankProfile): ClientRegistration => {
+  const { clientId = innerClientId, method = "tls_client_auth" } = authentication
+  return { clientId, method, ...(method.startsWith("client_secret") && { secret: innerSecret }) }
 }
 
 /**
@@ -349,14 +342,10 @@ export const makeInProcess = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
-    const { authentication } = inProcessAuthentication(each.profile, base)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthServer.OAuthSettings = {
-      registration: registrationOf({ ...each, authentication }) ?? {
-        clientId: innerClientId,
-        method: "tls_client_auth"
-      },
-      ...endpointsOf({ authentication }, base),
+      registration: innerRegistrationOf(each.profile),
+      metadataUrl: new URL(".well-known/oauth-authorization-server", base).href,
       ...templatesOf(each.profile),
       clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }

@@ -201,6 +201,10 @@ export const BankProfile = Schema.Struct({
     Schema.Literals(["RESOURCE", "TOKEN"]),
     "`RESOURCE` (default): the bank keeps a consent with an id. `TOKEN`: the person's token is all there is."
   ),
+  consentModel: optional(
+    Schema.Literals(["FULL", "MIXED"]),
+    "STET. `FULL` (default): the token opens everything. `MIXED`: Sheaf names the accounts to the bank before it reads them."
+  ),
   globalAccess: optional(
     Schema.Literals(["allPsd2", "ALL_ACCOUNTS"]),
     "How a consent to all accounts is requested: by the member `allPsd2` (default), or by a body with `access` alone."

@@ -2,9 +2,11 @@
 import { Schema } from "effect"
 import * as BankProfile from "./BankProfile.ts"
 import nextgenpsd2 from "./profiles/nextgenpsd2-1.3.json" with { type: "json" }
+import stet from "./profiles/stet-1.4.json" with { type: "json" }
 
 const files: Readonly<Record<string, unknown>> = {
-  "nextgenpsd2-1.3": nextgenpsd2
+  "nextgenpsd2-1.3": nextgenpsd2,
+  "stet-1.4": stet
 }
 
 const decode = Schema.decodeUnknownSync(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })

@@ -74,7 +74,8 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
   /** Returns the address of the metadata. If the bank sends no link, the address follows from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
-    return link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataUrlOf(settings.issuer))
+    if (link !== undefined) return link
+    return settings.issuer === undefined ? settings.metadataUrl : OAuthServer.metadataUrlOf(settings.issuer)
   }
 
   /** Begins the authorization. Returns the page for the person, and the credentials to store. */

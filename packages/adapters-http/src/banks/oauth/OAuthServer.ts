@@ -10,6 +10,8 @@ import * as ClientAuthentication from "./ClientAuthentication.ts"
 export interface OAuthSettings {
   /** The issuer that the metadata must name. Without it, every issuer is accepted. Only for servers in this process. */
   readonly issuer?: string
+  /** The address of the metadata, if neither a consent nor the issuer leads there. Only for servers in this process. */
+  readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
   /** The endpoints of a server without metadata, from the bank's profile. */

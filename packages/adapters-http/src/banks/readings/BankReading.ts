@@ -11,7 +11,8 @@ export interface BankReading {
   /** The bank's origin, for errors. */
   readonly origin: string
   readonly names: BankIdentity
-  readonly bankConsentId: string
+  /** Absent if the bank keeps no consents. */
+  readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope
   readonly attendance: PsuContext
   /** The fields with the consent's token, for a bank with OAuth. */

@@ -37,7 +37,7 @@ export interface FetchedTransactions {
 
 /** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
 const maxHistory = 365
-const certainHistory = 90
+const certainHistory = 89
 
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 

@@ -8,6 +8,7 @@ import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundCl
 import { OutboundError } from "../../outbound/OutboundError.ts"
 import * as RetryAfter from "../../outbound/RetryAfter.ts"
 import type { ApplicationToken } from "../oauth/ApplicationToken.ts"
+import * as StetDialect from "../stet/StetDialect.ts"
 import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
@@ -53,7 +54,12 @@ export interface BankHttpClient {
     schema: S,
     request: BankRequest
   ) => Effect.Effect<S["Type"], AttemptedBankCallError>
-  /** Decodes a response as `ask` does. */
+  /** Decodes a value as {@link sendAndDecode} does. */
+  readonly decodeValue: <S extends Schema.Decoder<unknown>>(
+    schema: S,
+    value: unknown
+  ) => Effect.Effect<S["Type"], OutboundError>
+  /** Decodes a response as {@link sendAndDecode} does. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     response: OutboundResponse
@@ -97,18 +103,31 @@ const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
-const codeOf = (body: unknown): string | undefined => {
+/** Returns what identifies the error: a code of the framework, or a text that the profile knows. */
+const codeOf = (body: unknown, errors: BankProfile.BankProfile["errors"] = {}): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
-  const { code, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
-  const errors = tppMessages.filter(({ category }) => category !== "WARNING")
-  return [...errors.map((message) => message.code), code]
+  const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
+  const stated = tppMessages.filter(({ category }) => category !== "WARNING")
+  const texts = [...stated.flatMap((each) => [each.code, each.text]), code, error, message]
     .map(textOf)
-    .find((text): text is string => text !== undefined && codePattern.test(text))
+    .filter((text) => text !== undefined)
+  return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
 
 /** Returns a value for a header: visible ASCII, with every other character percent-encoded. */
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
+
+interface Dialect {
+  readonly translate: (json: unknown) => unknown
+  readonly targetOf: (path: string) => string
+  /** The content of a response without content. */
+  readonly nothing?: unknown
+}
+
+const plain: Dialect = { translate: (json) => json, targetOf: (path) => path }
+
+const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? StetDialect : plain)
 
 /** What Sheaf sends for a required header about the person if it does not know better. */
 const personDefaults: Readonly<Record<string, string>> = {
@@ -148,11 +167,13 @@ export const make = (connection: BankConnection): BankHttpClient => {
 
   const rejectionOf = Effect.fnUntraced(function* (response: OutboundResponse) {
     const body = yield* Effect.option(client.decode(Schema.Unknown, response))
-    const code = codeOf(Option.getOrUndefined(body))
+    const code = codeOf(Option.getOrUndefined(body), profile.errors)
+    const meaning = code === undefined ? undefined : profile.errors?.[code]
     const retryAfterMillis = pauseOf(response, code, yield* Clock.currentTimeMillis)
     return yield* new BankStatusError({
       status: response.status,
       ...(code !== undefined && { code }),
+      ...(meaning !== undefined && { meaning }),
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     })
   })
@@ -173,7 +194,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
     Object.assign(own, missingPersonFields(profile, given))
     for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
     for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) own[name] = headerText(value)
-    const target = withQuery(path, filledIn(profile.query, filling))
+    const target = withQuery(dialectOf(profile).targetOf(path), filledIn(profile.query, filling))
     const { pathname, search } = new URL(target, base)
     const request = HttpClientRequest.make(method)(target).pipe(
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),
@@ -191,13 +212,15 @@ export const make = (connection: BankConnection): BankHttpClient => {
       ? sendOnce(request)
       : applicationToken.use((authorization) => sendOnce({ ...request, fields: { ...request.fields, authorization } }))
 
+  // A schema error can quote the response, so it is dropped.
+  const decodeValue: BankHttpClient["decodeValue"] = (schema, value) =>
+    Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => malformed)
+
   const decode: BankHttpClient["decode"] = Effect.fnUntraced(function* (schema, response) {
-    const json = yield* client.decode(Schema.Unknown, response)
-    return yield* Effect.mapError(
-      Schema.decodeUnknownEffect(schema)(withoutNull(json)),
-      // A schema error can quote the response, so it is dropped.
-      () => malformed
-    )
+    const { nothing, translate } = dialectOf(profile)
+    if (response.status === 204 && nothing !== undefined) return yield* decodeValue(schema, nothing)
+    const json = withoutNull(yield* client.decode(Schema.Unknown, response))
+    return yield* decodeValue(schema, translate(json))
   })
 
   return {
@@ -205,6 +228,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
     linkOf: (href) => ScaUrl.normalizeLink(href, base, pathPrefix),
     send,
     sendAndDecode: (schema, request) => Effect.flatMap(send(request), (response) => decode(schema, response)),
-    decode
+    decode,
+    decodeValue
   }
 }

@@ -144,5 +144,7 @@ export const WireTransactions = Schema.Struct({
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
-  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, category: Loose })))
+  error: Loose,
+  message: Loose,
+  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, text: Loose, category: Loose })))
 })

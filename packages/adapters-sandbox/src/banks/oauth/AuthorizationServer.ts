@@ -136,7 +136,8 @@ const authorize = Effect.fnUntraced(function* (
   if (request.company !== bank.id || parameters.get("client_id") !== request.clientId) {
     return notice("The request belongs to another client or bank.")
   }
-  const consentId = request.consentId === "" ? yield* Agreement.make(bank, request.redirectUri) : request.consentId
+  const consentId =
+    request.consentId === "" ? yield* Agreement.make(bank, request.redirectUri, profile) : request.consentId
   const name = ConsentKeys.fileNameOf(bank, consentId)
   yield* started.set(name, { ...request, consentId })
   const secret = PagePath.secretOf(consentId)

@@ -32,7 +32,7 @@ export class CurrentBank extends Context.Service<
 /** The path before each resource in the routes. */
 const routed = "/v1/"
 
-const resources = ["consents", "accounts", "card-accounts"]
+const resources = ["consents", "accounts", "card-accounts", "end-user-identity", "trusted-beneficiaries"]
 
 interface AddressedResource {
   readonly addressed: Pick<CurrentBank["Service"], "bank" | "prefix">

@@ -11,12 +11,14 @@ import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import { profileOf } from "../Bank.ts"
+import type { Bank } from "../Bank.ts"
 import * as BankPages from "../BankPages.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as PagePath from "../PagePath.ts"
+import * as StetApp from "../stet/StetApp.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
 import * as AccountHandlers from "../accounts/AccountHandlers.ts"
@@ -142,59 +144,72 @@ const onDemand = Effect.fnUntraced(function* () {
   return Effect.flatMap(once, (services) => Context.get(services, HttpRouter.HttpRouter).asHttpEffect())
 })
 
+/** The services of banks that speak STET. */
+const stetServices = () =>
+  Context.make(UnattendedReads.UnattendedReads, UnattendedReads.make()).pipe(
+    Context.add(RecurringConsents.RecurringConsents, RecurringConsents.make())
+  )
+
+/** Answers a request outside the protocol: to the authorization server, or for a page. */
+const answerOutside = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  { hasLogin = false, own, profile }: BankAppOptions
+) {
+  const ofServer = yield* AuthorizationServer.handleRequest(request, profile, own)
+  if (ofServer !== undefined) return ofServer
+  const isPage = PagePath.isConsentPagePath(request.url.split("?", 1).join(""))
+  return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
+})
+
 /** Creates the application. Its consents live in {@link ConsentFileStore}. */
-export const make = Effect.fnUntraced(function* ({
-  connection,
-  own,
-  profile: ownProfile,
-  seals = {},
-  usesOAuth = false,
-  needsConfirmation = false,
-  tokensFromStart = false,
-  endsEarlierConsents = false,
-  hasLogin = false
-}: BankAppOptions = {}): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
+export const make = Effect.fnUntraced(function* (
+  options: BankAppOptions = {}
+): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
   const context = yield* Effect.context<BankServices>()
   const handle = yield* onDemand()
-  return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { url } = request
-    const found = parse(url, own, (bank) => ownProfile ?? profileOf(bank))
-    if (found === undefined) {
-      const ofServer = yield* Effect.provideContext(
-        AuthorizationServer.handleRequest(request, ownProfile, own),
-        context
-      )
-      if (ofServer !== undefined) return ofServer
-      const isPage = PagePath.isConsentPagePath(url.split("?", 1).join(""))
-      return isPage
-        ? yield* Effect.provideContext(page(request, hasLogin), context)
-        : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
-    }
-    const { addressed } = found
-    const profile = ownProfile ?? profileOf(addressed.bank)
-    const fault =
-      connection?.(request) ??
-      (yield* Effect.provideContext(ProfileRules.violationOf(profile, found.rest, request.headers), context))
+  const stet = Context.merge(context, stetServices())
+  const profileFor = (bank: Bank) => options.profile ?? profileOf(bank)
+
+  /** Answers a request to the bank that it addresses. */
+  const answer = Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    { addressed, rest: target }: NonNullable<ReturnType<typeof parse>>
+  ) {
+    const profile = profileFor(addressed.bank)
+    const fault = options.connection?.(request) ?? (yield* ProfileRules.violationOf(profile, target, request.headers))
     if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
-    const rest = ProfileRules.withoutQuery(profile, found.rest)
-    const response = yield* handle.pipe(
-      Effect.provideService(CurrentBank, {
-        ...addressed,
-        profile,
-        endsEarlierConsents,
-        seals,
-        needsConfirmation,
-        tokensFromStart,
-        usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true || ProfileRules.prefersOAuth(profile)
-      }),
-      Effect.provideService(
-        HttpServerRequest.HttpServerRequest,
-        request.modify({ url: rest, headers: ProfileRules.headersOf(profile, request.headers) })
-      ),
-      Effect.catchCause((cause) => BankErrorResponse.ofCause(cause, rest))
-    )
+    const rest = ProfileRules.withoutQuery(profile, target)
+    const current: CurrentBank["Service"] = {
+      ...addressed,
+      profile,
+      endsEarlierConsents: options.endsEarlierConsents ?? false,
+      seals: options.seals ?? {},
+      needsConfirmation: options.needsConfirmation ?? false,
+      tokensFromStart: options.tokensFromStart ?? false,
+      usesOAuth:
+        options.usesOAuth === true || addressed.bank.bank.usesOAuth === true || ProfileRules.prefersOAuth(profile)
+    }
+    const headers = ProfileRules.headersOf(profile, request.headers)
+    const inside =
+      profile.protocol === "stet"
+        ? Effect.provideContext(StetApp.handle(request, rest, current), stet)
+        : handle.pipe(
+            Effect.provideService(CurrentBank, current),
+            Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest, headers }))
+          )
+    const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))
     // Effect describes the wrong media type in plain text, which the standard does not declare.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
+  })
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const found = parse(request.url, options.own, profileFor)
+    return found === undefined
+      ? yield* Effect.provideContext(answerOutside(request, options), context)
+      : yield* Effect.updateContext(
+          answer(request, found),
+          (given: Context.Context<HttpServerRequest.HttpServerRequest | Scope.Scope>) => Context.merge(given, context)
+        )
   }).pipe(Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maxBody)))
 })

@@ -44,6 +44,12 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
 /** A response of the bank that breaks its own schema is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
+/** The pseudo-header that a signature can cover (draft-cavage-http-signatures-10 §2.3). */
+const targetOf = ({ method, originalUrl }: HttpServerRequest.HttpServerRequest) => {
+  const { pathname, search } = new URL(originalUrl, "http://bank")
+  return { "(request-target)": `${method.toLowerCase()} ${pathname}${search}` }
+}
+
 export const layer = Layer.succeed(BankMiddleware, (next) =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -55,7 +61,7 @@ export const layer = Layer.succeed(BankMiddleware, (next) =>
       const exchange = {
         ...addressed,
         tpp: yield* SignatureCheck.verifyTppSignature(
-          { headers, body: Buffer.from(body) },
+          { headers: { ...headers, ...targetOf(request) }, body: Buffer.from(body) },
           seals,
           addressed.profile.signature
         ),

@@ -15,6 +15,8 @@ export interface SignatureRules {
   readonly authority?: string
 }
 
+type SignatureProfile = NonNullable<BankProfile.BankProfile["signature"]>
+
 /** A request as it arrived. Header names are in lower case. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -66,11 +68,14 @@ const faultOf = (
   { headers }: SignedRequest,
   header: string,
   certificate: X509Certificate,
-  own: ReadonlyArray<string>
+  { headers: own = [], keyId: naming }: SignatureProfile
 ): string | undefined => {
   const parameters = parametersOf(header)
-  const [, serial = ""] = /^SN=([0-9a-fA-F]+),CA=.+$/.exec(parameters.get("keyId") ?? "") ?? []
-  if (plainSerial(serial) !== plainSerial(certificate.serialNumber)) return "keyId does not name the certificate."
+  const keyId = parameters.get("keyId") ?? ""
+  const [, serial = ""] = /^SN=([0-9a-fA-F]+),CA=.+$/.exec(keyId) ?? []
+  const isNamed =
+    naming === "URL" ? keyId.startsWith("https://") : plainSerial(serial) === plainSerial(certificate.serialNumber)
+  if (!isNamed) return "keyId does not name the certificate."
   const algorithm = algorithms.get(parameters.get("algorithm") ?? "")
   if (algorithm === undefined) return "The algorithm is neither rsa-sha256 nor rsa-sha512."
   const names = (parameters.get("headers") ?? "").split(" ")
@@ -113,7 +118,7 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
 export const verifyTppSignature = Effect.fnUntraced(function* (
   request: SignedRequest,
   rules: SignatureRules,
-  { headers: own = [] }: NonNullable<BankProfile.BankProfile["signature"]> = {}
+  profile: SignatureProfile = {}
 ) {
   const { date = "", digest, signature, "tpp-signature-certificate": presented } = request.headers
   if (signature === undefined) {
@@ -128,7 +133,7 @@ export const verifyTppSignature = Effect.fnUntraced(function* (
   if (digest === undefined || !isDigestOf(request.body, digest)) {
     yield* failWith("SIGNATURE_INVALID", "The digest does not match the body.", "Digest")
   }
-  const fault = faultOf(request, signature, certificate, own)
+  const fault = faultOf(request, signature, certificate, profile)
   if (fault !== undefined) yield* failWith("SIGNATURE_INVALID", fault, "Signature")
   if (!(Math.abs(Date.parse(date) - now) <= toleranceMillis)) {
     yield* failWith("TIMESTAMP_INVALID", "The date differs from the bank's clock by more than 15 minutes.", "Date")
