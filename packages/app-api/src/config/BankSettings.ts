@@ -117,11 +117,13 @@ const approachOf = Effect.fnUntraced(function* (
 const gapsOf = (
   name: string,
   { clients = {}, oauth, seal }: BankEntry,
-  { authentication: stated = {}, signature }: BankProfile.BankProfile,
+  profile: BankProfile.BankProfile,
   approach: BankProfile.ScaApproach,
   authentication: RemoteBanks.AuthenticationOptions
 ): ReadonlyArray<string> => {
+  const { authentication: stated = {}, headers = {}, query = {}, signature } = profile
   const { authorizationUrl, clientId, secret, tokenUrl } = authentication
+  const namesClient = [...Object.values(headers), ...Object.values(query)].some((text) => text.includes("{clientId}"))
   const hasPage = tokenUrl !== undefined && authorizationUrl !== undefined
   const hasTokens = tokenUrl !== undefined || oauth !== undefined
   const needsOwnToken = stated.grant === "client_credentials"
@@ -131,8 +133,8 @@ const gapsOf = (
     [oauth !== undefined && !needsTokens, ".oauth is only for the approach OAUTH"],
     [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],
     [
-      needsTokens && hasTokens && (clientId ?? oauth?.clientId) === undefined,
-      ".profile: /authentication/clientId is required"
+      ((needsTokens && hasTokens) || namesClient) && (clientId ?? oauth?.clientId) === undefined,
+      ".profile: /authentication/clientId is required: name the shipped profile in `extends` of a profile of yours"
     ],
     [
       stated.method?.startsWith("client_secret") === true && secret === undefined,

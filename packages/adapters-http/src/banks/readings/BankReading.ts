@@ -45,7 +45,7 @@ export const accountDataUrlOf = (
   list: AccountListKind,
   of: "balances" | "transactions"
 ) => {
-  const resourceId = textOf(account.resourceId)
+  const resourceId = textOf(account.resourceId) ?? textOf(account.accountId)
   if (resourceId !== undefined) {
     return client.pathOf(`${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`)
   }

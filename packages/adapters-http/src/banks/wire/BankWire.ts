@@ -74,6 +74,8 @@ export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
   resourceId: Loose,
+  /** The name of `resourceId` at some banks. */
+  accountId: Loose,
   iban: Loose,
   bban: Loose,
   maskedPan: Loose,

@@ -195,7 +195,10 @@ export const make = Effect.fnUntraced(function* (
         ? Effect.provideContext(StetApp.handle(request, rest, current), stet)
         : handle.pipe(
             Effect.provideService(CurrentBank, current),
-            Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest, headers }))
+            Effect.provideServiceEffect(
+              HttpServerRequest.HttpServerRequest,
+              ProfileRules.standardOf(profile, request.modify({ url: rest, headers }))
+            )
           )
     const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))
     // Effect describes the wrong media type in plain text, which the standard does not declare.

@@ -1,7 +1,10 @@
 /** The deviations of a profile on which a simulated bank insists, so that each of them has a bank that tests it. */
 import type { BankProfile } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Headers } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { dayOf } from "../ConsentRecord.ts"
 import { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as ConsentTokens from "../oauth/ConsentTokens.ts"
 import type { MessageCode } from "../protocol/TppMessage.ts"
@@ -77,4 +80,32 @@ export const violationOf = Effect.fnUntraced(function* (
   )
   if (!hasQuery || !hasHeaders || !describesPerson(profile, headers)) return "FORMAT_ERROR"
   return hasApproach(profile, headers) ? undefined : "PARAMETER_NOT_SUPPORTED"
+})
+
+/** The terms of a consent whose request only says that it is for all accounts. */
+const wholeTerms = (now: number) => ({
+  access: { allPsd2: "allAccounts" },
+  recurringIndicator: true,
+  validUntil: dayOf(now + wholeDays * dayMillis),
+  frequencyPerDay: 4,
+  combinedServiceIndicator: false
+})
+
+/** The days of such a consent. */
+const wholeDays = 30
+
+/** Returns a request in the standard's form. */
+export const standardOf = Effect.fnUntraced(function* (
+  { globalAccess }: Profile,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  if (globalAccess !== "ALL_ACCOUNTS" || request.method !== "POST") return request
+  const text = yield* Effect.orElseSucceed(request.text, () => "")
+  if (!/^\{"access":"ALL_ACCOUNTS"\}$/.test(text)) return request
+  const terms = wholeTerms(yield* Clock.currentTimeMillis)
+  const changed: HttpServerRequest.HttpServerRequest = Object.create(request, {
+    text: { value: Effect.succeed(JSON.stringify(terms)) },
+    json: { value: Effect.succeed(terms) }
+  })
+  return changed
 })

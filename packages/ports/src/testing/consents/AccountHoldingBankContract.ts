@@ -217,11 +217,12 @@ export const accountHoldingBankContract = <E>(
     test.each(valid.filter((run) => kept.includes(run)))(
       "expires and then returns no accounts: $name",
       function* (_, run) {
-        const { bank, credentials, id, validUntil } = yield* answered(run)
-        const { granted } = yield* bank.status(id, credentials)
+        const { bank, credentials: issued, id, validUntil } = yield* answered(run)
+        const { granted } = yield* bank.status(id, issued)
         const end = Date.parse(ConsentScope.expirationOf(validUntil, granted.expiresAt))
         yield* TestClock.adjust(end - (yield* Clock.currentTimeMillis) + 1)
-        assert.strictEqual((yield* bank.status(id, credentials)).status, "expired")
+        const credentials = issued && bank.oauth ? yield* bank.oauth.renew(issued) : issued
+      assert.strictEqual((yield* bank.status(id, credentials)).status, "expired")
         yield* invalid(run.name, bank.accounts(id, run.request.scope, {}, credentials))
         yield* bank.revoke(id, credentials)
         assert.strictEqual((yield* bank.status(id, credentials)).status, "expired")
