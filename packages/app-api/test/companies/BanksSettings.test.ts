@@ -1,6 +1,7 @@
 /** The banks in the configuration file, and all faults for which Sheaf rejects them. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
+import { ShippedProfiles } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import * as Production from "../../src/config/Production.ts"
 import { loadConfig, contentOf, writeConfigFile, testRejected, selfSigned } from "../service/SettingsFixtures.ts"
@@ -27,7 +28,9 @@ describe("the banks in the configuration file", () => {
           companyDisplayName: "Provbanken",
           baseUrl: "http://127.0.0.1:9000/psd2",
           allowPrivateAddresses: true,
+          profile: ShippedProfiles.plain,
           approaches: ["REDIRECT"],
+          authentication: {},
           frequencyPerDay: 4,
           timeoutMillis: 20_000
         }

@@ -72,7 +72,7 @@ const pathPrefix = matching(
 
 /** An https URL at a host of the operator's entry, or a path below its `url`. */
 const endpoint = matching(
-  /^(?:https?:\/\/[^\s/?#@\\]+)?\/[^\s?#@\\]*$/,
+  /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
 )
 
