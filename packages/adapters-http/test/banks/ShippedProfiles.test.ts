@@ -1,10 +1,10 @@
 /** Every shipped profile fulfills the contract at a bank that insists on its deviations. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
-import { AccountHoldingBanks, ShippedProfiles } from "@sheaf/ports"
+import { AccountHoldingBanks, BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun } from "@sheaf/ports/testing"
-import type { BankConsent, BankProfile } from "@sheaf/ports"
+import type { BankConsent } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import type { HttpClient } from "effect/http"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -96,6 +96,29 @@ for (const [name, profile] of deviating) {
   const client = () => found ?? assert.fail("the banks are not there yet")
   accountHoldingBankContract(
     `the profile ${name}`,
+    banksWith(folder, profile, (made) => (found = made)),
+    runsOf(profile, client)
+  )
+}
+
+/** Deviations that no shipped profile has. */
+const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile]> = [
+  ["methods that the person chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "PERSON" } }],
+  ["methods that Sheaf chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "FIRST", types: ["SMS_OTP"] } }],
+  ["an id type", { approaches: ["DECOUPLED"], psuIdType: "SSN" }],
+  ["a truncated history", { approaches: ["REDIRECT"], historyDays: 30, historyBeyond: "TRUNCATED" }],
+  [
+    "a client that authenticates with a secret",
+    { approaches: ["OAUTH"], authentication: { grant: "client_credentials", method: "client_secret_basic" } }
+  ]
+]
+
+for (const [name, own] of others) {
+  let found: HttpClient.HttpClient | undefined
+  const client = () => found ?? assert.fail("the banks are not there yet")
+  const profile = BankProfile.extend(ShippedProfiles.plain, own)
+  accountHoldingBankContract(
+    `a profile with ${name}`,
     banksWith(folder, profile, (made) => (found = made)),
     runsOf(profile, client)
   )
