@@ -98,7 +98,10 @@ describe("a consent authorized by electronic ID", () => {
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
   })
 
-  test("shows what the bank's app needs from the person, until the bank has decided", function* ({ bank, electronicId }) {
+  test("shows what the bank's app needs from the person, until the bank has decided", function* ({
+    bank,
+    electronicId
+  }) {
     const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
     const challenge = { autoStartToken: "token-1", qrText: "code-1", information: "Open the app." }
     bank.state = { status: "partiallyAuthorised", granted: {} }

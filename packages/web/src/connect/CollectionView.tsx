@@ -24,8 +24,8 @@ export interface CollectionViewProps {
 }
 
 /** Returns the address that opens the electronic ID app. In a sandbox, a page replaces the app. */
-const appOf = (
-  { sandboxPageUrl }: CollectionStatus,
+export const appOf = (
+  { sandboxPageUrl }: Pick<CollectionStatus, "sandboxPageUrl">,
   token: string | undefined,
   { electronicIdApp }: ConnectPageSettings
 ) => {
@@ -177,6 +177,8 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
           code={shown.code}
           app={appOf(status, shown.token, settings)}
           reference={shown.reference}
+          image={shown.image}
+          information={shown.information}
           isPhone={isPhone}
         />
       )

@@ -222,7 +222,7 @@ export const accountHoldingBankContract = <E>(
         const end = Date.parse(ConsentScope.expirationOf(validUntil, granted.expiresAt))
         yield* TestClock.adjust(end - (yield* Clock.currentTimeMillis) + 1)
         const credentials = issued && bank.oauth ? yield* bank.oauth.renew(issued) : issued
-      assert.strictEqual((yield* bank.status(id, credentials)).status, "expired")
+        assert.strictEqual((yield* bank.status(id, credentials)).status, "expired")
         yield* invalid(run.name, bank.accounts(id, run.request.scope, {}, credentials))
         yield* bank.revoke(id, credentials)
         assert.strictEqual((yield* bank.status(id, credentials)).status, "expired")
