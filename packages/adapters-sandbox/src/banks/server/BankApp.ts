@@ -207,7 +207,9 @@ export const make = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const found = parse(request.url, options.own, profileFor)
+    // A page's path could be one of a protocol without a path prefix.
+    const page = PagePath.parse(request.url.split("?", 1).join(""))
+    const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined
       ? yield* Effect.provideContext(answerOutside(request, options), context)
       : yield* Effect.updateContext(

@@ -3,6 +3,8 @@ import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { personOf } from "../../people/Person.ts"
+import { pageIdentity } from "../Bank.ts"
+import type { Bank } from "../Bank.ts"
 import type { CoveredAccount } from "../accounts/AccountViews.ts"
 import * as CoveredAccounts from "../accounts/CoveredAccounts.ts"
 import * as HistoryWindow from "../accounts/HistoryWindow.ts"
@@ -19,7 +21,9 @@ import * as StetBodies from "./StetBodies.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-const json = (body: unknown) => HttpServerResponse.jsonUnsafe(body, { contentType: "application/hal+json" })
+const contentType = "application/hal+json; charset=utf-8"
+
+const json = (body: unknown, status = 200) => HttpServerResponse.jsonUnsafe(body, { status, contentType })
 
 const link = (href: string) => ({ href })
 
@@ -44,14 +48,22 @@ const accountIn = Effect.fnUntraced(function* (
   return found.rights[part] ? found : yield* failWith("SERVICE_BLOCKED", `The consent does not cover ${part}.`)
 })
 
+const nameOf = ({ market }: Bank): string => personOf(market, pageIdentity).name
+
 const listAccounts = Effect.fnUntraced(function* (request: Request) {
-  const { prefix } = yield* BankRequestContext
+  const { bank, prefix, profile } = yield* BankRequestContext
   const accounts = yield* accountsOf(request, "accounts")
+  // Later versions have a resource of its own for the person's name.
+  const isFirst = profile.version === "1.4"
   const pathOf = ({ account }: CoveredAccount) =>
     `${prefix}/accounts/${encodeURIComponent(StetBodies.resourceIdOf(account))}`
   return json({
     accounts: accounts.map((each) => StetBodies.accountOf(each, pathOf(each))),
-    _links: { self: link(`${prefix}/accounts`), endUserIdentity: link(`${prefix}/end-user-identity`) }
+    ...(isFirst && { connectedPsu: nameOf(bank) }),
+    _links: {
+      self: link(`${prefix}/accounts`),
+      ...(!isFirst && { endUserIdentity: link(`${prefix}/end-user-identity`) })
+    }
   })
 })
 
@@ -134,8 +146,7 @@ const nameAccounts = Effect.fnUntraced(function* (request: Request) {
 const identify = Effect.fnUntraced(function* (request: Request) {
   const { bank, prefix } = yield* BankRequestContext
   yield* accountsOf(request, "end-user-identity")
-  const { name } = personOf(bank.market, "customer")
-  return json({ connectedPsu: name, _links: { self: link(`${prefix}/end-user-identity`) } })
+  return json({ connectedPsu: nameOf(bank), _links: { self: link(`${prefix}/end-user-identity`) } })
 })
 
 /** Answers a request. `rest` is its target below the routes' prefix. */
@@ -171,10 +182,7 @@ const route = (request: Request, rest: string) => {
 const errorOf = ({ tppMessages: [message] }: TppMessage.TppError, path: string) => {
   const { code = "FORMAT_ERROR", text = "" } = message ?? {}
   const status = TppMessage.httpStatusOf(code)
-  return HttpServerResponse.jsonUnsafe(
-    { status, error: code, message: text.slice(0, 140), path: path.slice(0, 140) },
-    { status }
-  )
+  return json({ status, error: code, message: text.slice(0, 140), path: path.slice(0, 140) }, status)
 }
 
 /** Handles a request to a bank that speaks STET. */

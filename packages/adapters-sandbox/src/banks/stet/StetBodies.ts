@@ -2,6 +2,7 @@
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import { randomFrom } from "../../records/Random.ts"
 import type { CoveredAccount } from "../accounts/AccountViews.ts"
 import * as AccessRules from "../server/AccessRules.ts"
 
@@ -9,8 +10,9 @@ const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toF
 
 const link = (href: string) => ({ href })
 
-/** Returns the identifier of an account in paths. It is shorter than the standard's limit for addresses. */
-export const resourceIdOf = ({ accountId }: BankAccount): string => accountId
+/** Returns the identifier of an account in paths, which has at most 35 characters in the standard. */
+export const resourceIdOf = ({ accountId }: BankAccount): string =>
+  randomFrom("account over STET", accountId).digits(20)
 
 const identificationOf = (account: BankAccount) => {
   const { iban } = account

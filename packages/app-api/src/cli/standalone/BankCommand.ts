@@ -66,7 +66,7 @@ const greeting = (
 ): ReadonlyArray<string> => [
   `The sandbox bank ${company} is listening on ${address}.`,
   `The protocol is below ${address}/${pathPrefix}, and the bank's customer is maja.`,
-  `In a configuration's banks, its url is ${address}/, without ${pathPrefix}.`,
+  `In a configuration's banks, its url is ${address}/${pathPrefix === "" ? "" : `, without ${pathPrefix}`}.`,
   ...(usesOAuth ? [`Its oauth.issuer is ${address}/${company}. Any clientId works.`] : [])
 ]
 
