@@ -3,7 +3,7 @@ import { Connectors, Scenarios } from "@sheaf/ports"
 import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
-import { banks } from "./banks/Bank.ts"
+import { banks, profileOf } from "./banks/Bank.ts"
 import * as BankConnectors from "./banks/BankConnectors.ts"
 import * as ConsentFileStore from "./banks/ConsentFileStore.ts"
 import * as AuthorizationStore from "./banks/oauth/AuthorizationStore.ts"
@@ -38,11 +38,15 @@ export const layerConnectors: Layer.Layer<
   })
 )
 
-/** The names of the simulated banks, which {@link BankClient} reaches, and how they ask people. */
-export const bankDescriptions = Array.from(banks.values(), ({ bank, displayName, id }) => ({
-  company: id,
-  companyDisplayName: displayName,
-  approaches: [bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const
+/** The names of the simulated banks, which {@link BankClient} reaches, their profiles, and how they ask people. */
+export const bankDescriptions = Array.from(banks.values(), (each) => ({
+  company: each.id,
+  companyDisplayName: each.displayName,
+  profile: profileOf(each),
+  approaches:
+    each.bank.profile === undefined
+      ? ([each.bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const)
+      : (profileOf(each).approaches ?? [])
 }))
 
 const scenarios = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })

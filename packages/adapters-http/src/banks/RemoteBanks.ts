@@ -4,8 +4,8 @@ import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { AccountHoldingBanks, CallContext, Connectors } from "@sheaf/ports"
-import type { AccountHoldingBank, BankError, Connector } from "@sheaf/ports"
-import { Context, Effect, Layer, Option } from "effect"
+import type { AccountHoldingBank, BankError, BankProfile, Connector } from "@sheaf/ports"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
@@ -17,19 +17,16 @@ import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import type { BankConnection } from "./wire/BankHttpClient.ts"
-import type { OAuthSettings } from "./oauth/OAuthServer.ts"
+import * as ApplicationToken from "./oauth/ApplicationToken.ts"
+import type { ClientRegistration } from "./oauth/ClientAuthentication.ts"
+import * as OAuthServer from "./oauth/OAuthServer.ts"
 import * as OneTimeConsentConnector from "./OneTimeConsentConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
 
-/**
- * The way in which a bank asks its customers: on its own page, on its authorization server's page (OAuth), or in its own
- * app (decoupled).
- */
-export type ScaApproach = "REDIRECT" | "OAUTH" | "DECOUPLED"
-
 /** The bank's authorization server, and Sheaf's registration there. */
 export interface OAuthOptions {
+  /** The issuer of the server's metadata. Not used if the profile states the endpoints. */
   readonly issuer: string
   readonly clientId: string
   /** The hosts of the server's addresses, apart from the issuer's host. */
@@ -39,11 +36,22 @@ export interface OAuthOptions {
 /** A bank, without the details of the connection to it. */
 export interface BankDescription
   extends BankIdentity, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
-  readonly approaches: ReadonlyArray<ScaApproach>
+  readonly profile: BankProfile.BankProfile
+  /** The approaches of the profile that are in use. */
+  readonly approaches: ReadonlyArray<BankProfile.ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
   /** The seal that signs requests. */
   readonly seal?: RequestSignature.ElectronicSeal
+}
+
+/** The parts of a profile's `authentication` that depend on the entry: Sheaf's registration and absolute URLs. */
+export interface AuthenticationOptions {
+  /** Sheaf's client id. By default, that of `oauth`. */
+  readonly clientId?: string
+  readonly secret?: Redacted.Redacted
+  readonly tokenUrl?: string
+  readonly authorizationUrl?: string
 }
 
 /** A client's own identity as a provider, instead of the operator's. */
@@ -57,8 +65,9 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
 /** A bank as its operator describes it. */
 export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly maximumConsentValidityDays?: number
-  /** Required with the approach OAUTH. */
+  /** Required with the approach OAUTH, unless the profile states the endpoints. */
   readonly oauth?: OAuthOptions
+  readonly authentication?: AuthenticationOptions
   /** The clients with an identity of their own, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
@@ -75,33 +84,73 @@ const authorizations = {
   REDIRECT: "REDIRECT",
   OAUTH: "REDIRECT",
   DECOUPLED: "DECOUPLED"
-} as const satisfies Record<ScaApproach, AccountHoldingBank["authorizations"][number]>
+} as const satisfies Record<BankProfile.ScaApproach, AccountHoldingBank["authorizations"][number]>
+
+/** The connections to a bank and to its authorization server. */
+interface BankConnections extends Pick<BankConnection, "base" | "client"> {
+  readonly allowPrivateAddresses: boolean
+  readonly guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
+  readonly server?: OAuthServer.OAuthSettings
+}
+
+/** Returns Sheaf's own token, if the profile requires one. */
+const applicationTokenOf = (
+  { authentication = {} }: BankProfile.BankProfile,
+  settings: OAuthServer.OAuthSettings | undefined
+) => {
+  if (authentication.grant !== "client_credentials" || settings === undefined) return {}
+  const server = OAuthServer.make(settings)
+  const { endpoints, issuer, metadataUrl = "" } = settings
+  const address = issuer === undefined ? metadataUrl : OAuthServer.metadataUrlOf(issuer)
+  const endpoint =
+    endpoints === undefined
+      ? Effect.map(server.metadata(address), ({ tokenEndpoint }) => tokenEndpoint)
+      : Effect.succeed(endpoints.tokenEndpoint)
+  return { applicationToken: ApplicationToken.make(server, endpoint, authentication.scope) }
+}
 
 const bankOf = (
-  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: BankDescription,
-  { base, client }: Omit<BankConnection, "sign">,
-  allowPrivateAddresses: boolean,
-  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>,
-  oauth: OAuthSettings | undefined
-): AccountHoldingBank =>
-  RemoteBank.make(
+  {
+    approaches,
+    company,
+    companyDisplayName,
+    frequencyPerDay,
+    profile,
+    psuIdType,
+    redirectHosts = [],
+    seal
+  }: BankDescription,
+  { allowPrivateAddresses, base, client, guard, server }: BankConnections
+): AccountHoldingBank => {
+  const idType = psuIdType ?? profile.psuIdType
+  const market = marketOf(company)
+  const clientId = server?.registration.clientId
+  return RemoteBank.make(
     {
-      connection: { base, client, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) },
+      connection: {
+        base,
+        client,
+        profile,
+        values: { ...(market !== undefined && { market }), ...(clientId !== undefined && { clientId }) },
+        ...applicationTokenOf(profile, server),
+        ...(seal !== undefined && { sign: RequestSignature.make(seal, profile.signature) })
+      },
       names: { company, companyDisplayName },
       pages: { base, redirectHosts, allowPrivateAddresses },
-      authorizations: approaches.map((approach) => authorizations[approach]),
-      ...(oauth !== undefined && approaches.includes("OAUTH") && { oauth }),
+      authorizations: [...new Set(approaches.map((approach) => authorizations[approach]))],
+      ...(server !== undefined && approaches.includes("OAUTH") && { oauth: server }),
       frequencyPerDay,
-      ...(psuIdType !== undefined && { psuIdType })
+      ...(idType !== undefined && { psuIdType: idType })
     },
     guard
   )
+}
 
 /** People sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT, with an unused address. */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
 /** The login methods of collections under a one-time consent. With DECOUPLED, those whose orders authorize consents. */
-const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
+const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
     const { authorizesConsents, environment } = LoginMethod.describe(method)
     return authorizesConsents && environment === "REAL"
@@ -110,29 +159,72 @@ const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.Login
   OAUTH: onPage
 }
 
+/** Returns Sheaf's registration at the bank's authorization server, if it has one. */
+const registrationOf = ({
+  authentication = {},
+  oauth,
+  profile,
+  seal
+}: Pick<RemoteBankOptions, "authentication" | "oauth" | "profile" | "seal">): ClientRegistration | undefined => {
+  const { secret } = authentication
+  const clientId = authentication.clientId ?? oauth?.clientId
+  if (clientId === undefined) return undefined
+  return {
+    clientId,
+    method: profile.authentication?.method ?? (secret === undefined ? "tls_client_auth" : "client_secret_basic"),
+    ...(secret !== undefined && { secret }),
+    ...(seal !== undefined && { key: seal })
+  }
+}
+
+/** Returns the endpoints that the profile states. A bank that issues tokens to Sheaf alone has no page for people. */
+const endpointsOf = ({ authentication = {} }: Pick<RemoteBankOptions, "authentication">, base: URL) => {
+  const { authorizationUrl = "", tokenUrl } = authentication
+  return tokenUrl === undefined
+    ? {}
+    : { endpoints: { issuer: base.origin, authorizationEndpoint: authorizationUrl, tokenEndpoint: tokenUrl } }
+}
+
+/** Returns the templates of the person's authorization. */
+const templatesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
+  const { parameters, personScope } = authentication
+  return { ...(parameters !== undefined && { parameters }), ...(personScope !== undefined && { personScope }) }
+}
+
 /** Creates a client for each host of an authorization server. The server's pages can be at these hosts, too. */
-const serverOf = Effect.fnUntraced(function* (
-  options: RemoteBankOptions,
-  { clientId, hosts = [], issuer }: OAuthOptions
-) {
-  const { base, ...target } = { ...options, maxBytes: maxOAuthBytes, base: new URL(issuer) }
-  const origins = [base.origin, ...hosts.map((host) => `${base.protocol}//${host}`)]
+const serverOf = Effect.fnUntraced(function* (options: RemoteBankOptions, base: URL) {
+  const { authentication = {}, oauth, profile } = options
+  const registration = registrationOf(options)
+  if (registration === undefined) return undefined
+  const { protocol } = oauth === undefined ? base : new URL(oauth.issuer)
+  const stated = [oauth?.issuer, authentication.tokenUrl].flatMap((url) =>
+    url === undefined ? [] : [new URL(url).origin]
+  )
+  const origins = [...stated, ...(oauth?.hosts ?? []).map((host) => `${protocol}//${host}`)]
   const clients = new Map<string, OutboundClient.OutboundClient>()
   for (const baseUrl of origins)
-    clients.set(new URL(baseUrl).origin, yield* OutboundClient.make({ ...target, baseUrl }))
-  const settings: OAuthSettings = { issuer, clientId, clientAt: (origin) => Effect.sync(() => clients.get(origin)) }
-  return { settings, hosts: [base.host, ...hosts] }
+    clients.set(new URL(baseUrl).origin, yield* OutboundClient.make({ ...options, maxBytes: maxOAuthBytes, baseUrl }))
+  const settings: OAuthServer.OAuthSettings = {
+    ...(oauth !== undefined && { issuer: oauth.issuer }),
+    registration,
+    ...endpointsOf(options, base),
+    ...templatesOf(profile),
+    clientAt: (origin) => Effect.sync(() => clients.get(origin))
+  }
+  const hosts = oauth === undefined ? [] : [new URL(oauth.issuer).host, ...(oauth.hosts ?? [])]
+  return { settings, hosts }
 })
 
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
-  { oauth, seal: _, ...options }: RemoteBankOptions,
+  { authentication = {}, oauth, seal: _, ...options }: RemoteBankOptions,
   { oauthClientId, seal, tls }: ClientTppIdentity
 ): RemoteBankOptions => ({
   ...options,
   tls,
+  authentication: { ...authentication, ...(oauthClientId !== undefined && { clientId: oauthClientId }) },
   ...(seal !== undefined && { seal }),
-  ...(oauth !== undefined && { oauth: { ...oauth, clientId: oauthClientId ?? oauth.clientId } })
+  ...(oauth !== undefined && { oauth })
 })
 
 /** Creates the bank with the connections of one identity. */
@@ -142,10 +234,13 @@ const bankWith = Effect.fnUntraced(function* (
 ) {
   const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(options))
   const client = yield* OutboundClient.make({ ...options, maxBytes })
-  const server = options.oauth && (yield* serverOf(options, options.oauth))
+  const server = yield* serverOf(options, base)
   const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
   const { allowPrivateAddresses = false } = options
-  return bankOf({ ...options, redirectHosts }, { base, client }, allowPrivateAddresses, guard, server?.settings)
+  return bankOf(
+    { ...options, redirectHosts },
+    { base, client, allowPrivateAddresses, guard, ...(server !== undefined && { server: server.settings }) }
+  )
 })
 
 /** Returns a bank that is called with the identity of the client for which the call is made. */
@@ -162,7 +257,9 @@ const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, Accoun
       }
     }),
     createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
-    identify: (id, personalNumber, key) => call((bank) => bank.identify(id, personalNumber, key)),
+    identify: (id, personalNumber, key, attendance) =>
+      call((bank) => bank.identify(id, personalNumber, key, attendance)),
+    chooseMethod: (id, choice, key, attendance) => call((bank) => bank.chooseMethod(id, choice, key, attendance)),
     status: (id, credentials) => call((bank) => bank.status(id, credentials)),
     revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
     accounts: (id, scope, attendance, credentials) => call((bank) => bank.accounts(id, scope, attendance, credentials))
@@ -221,6 +318,15 @@ export const make = Effect.fnUntraced(function* (
 /** The client id of Sheaf at banks inside this process. */
 const innerClientId = "sheaf"
 
+/** The secret of Sheaf at banks inside this process. */
+const innerSecret = Redacted.make("sheaf")
+
+/** Returns Sheaf's registration at a bank inside this process. */
+const innerRegistrationOf = ({ authentication = {} }: BankProfile.BankProfile): ClientRegistration => {
+  const { clientId = innerClientId, method = "tls_client_auth" } = authentication
+  return { clientId, method, ...(method.startsWith("client_secret") && { secret: innerSecret }) }
+}
+
 /**
  * Creates banks inside this process. `transport` reaches each bank below a path with its
  * identifier. No circuit breaker pauses calls, because one person's scenario must not affect other people's.
@@ -233,12 +339,15 @@ export const makeInProcess = (
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
-    const server: OAuthSettings = {
-      clientId: innerClientId,
+    const server: OAuthServer.OAuthSettings = {
+      registration: innerRegistrationOf(each.profile),
+      metadataUrl: new URL(".well-known/oauth-authorization-server", base).href,
+      ...templatesOf(each.profile),
       clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }
     const client = clientAt(base)
-    return [each.company, bankOf(each, { client, base }, true, (_, call) => call, server)] as const
+    const guard: BankConnections["guard"] = (_, call) => call
+    return [each.company, bankOf(each, { client, base, server, allowPrivateAddresses: true, guard })] as const
   })
   const banks = new Map(made)
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }

@@ -154,8 +154,14 @@ const PageUrl = Schema.String.check(
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
 )
 
-/** Sheaf prepares the codes. */
-const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
+/** Sheaf prepares the codes, and only banks show pictures and words of their own. */
+const {
+  AUTHENTICATION_IMAGE: _image,
+  AUTHENTICATION_INFORMATION: _information,
+  FAILURE_REASON: _,
+  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __,
+  ...shownToClients
+} = ExtraInformation.fields
 
 export const StepInformation = Schema.Struct({
   ...shownToClients,

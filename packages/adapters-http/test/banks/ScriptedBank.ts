@@ -1,4 +1,5 @@
 /** A scripted bank over real HTTP, with the shapes of NextGenPSD2 1.3.11 and invented values. */
+import { ShippedProfiles } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest, BankError } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
@@ -109,6 +110,7 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
     timeoutMillis: 10_000,
     company,
     companyDisplayName: "Provbanken",
+    profile: ShippedProfiles.plain,
     approaches: ["REDIRECT"],
     redirectHosts: ["login.provbanken.example"],
     frequencyPerDay: 4,

@@ -138,7 +138,7 @@ describe("transactions", () => {
     const found = yield* transactionsIn({
       [transactionsPath]: Bank.failing(400, "PARAMETER_NOT_SUPPORTED"),
       [query("2025-03-31", "booked")]: Bank.failing(400, "PERIOD_INVALID"),
-      [query("2025-12-31", "booked")]: page([booked])
+      [query("2026-01-01", "booked")]: page([booked])
     })
     assert.lengthOf(found, 1)
   })

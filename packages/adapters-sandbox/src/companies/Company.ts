@@ -27,6 +27,8 @@ const BankOffer = Schema.Struct({
   bic: Schema.String,
   reads: Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }),
   maximumConsentValidityDays: Schema.optionalKey(Schema.Int),
+  /** The name of the shipped profile whose deviations the bank has. By default, it follows the standard. */
+  profile: Schema.optionalKey(Schema.String),
   /** True if people who authorize consents on the bank's page do so with OAuth. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
   accounts: Schema.NonEmptyArray(BankAccountOffer)

@@ -6,7 +6,7 @@ import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { DisplayEntry, LoginProof } from "@sheaf/ports"
+import { DisplayEntry, LoginProof, ScaChallenge } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -30,6 +30,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
     autoStartToken: Schema.optionalKey(Schema.String),
     redirectUrl: Schema.optionalKey(Schema.String),
     orderPageUrl: Schema.optionalKey(Schema.String),
+    challenge: Schema.optionalKey(ScaChallenge),
     display: displayEntries
   })
 )

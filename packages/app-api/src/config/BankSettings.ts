@@ -3,12 +3,14 @@ import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { X509Certificate, createPrivateKey } from "node:crypto"
+import type { BankProfile } from "@sheaf/ports"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as BankProfiles from "./companies/BankProfiles.ts"
 import { defaultReadsPerDay } from "./companies/BanksSection.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
@@ -65,7 +67,8 @@ const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | und
     yield* failWith(`${name}.seal.keyFile: the key must be an RSA key`)
   }
   yield* checkProvider(`${name}.seal`, pair.certificate)
-  return { seal: { ...pair, ...(files.algorithm !== undefined && { algorithm: files.algorithm }) } }
+  const { algorithm, url } = files
+  return { seal: { ...pair, ...(algorithm !== undefined && { algorithm }), ...(url !== undefined && { url }) } }
 })
 
 /** Returns the identities of the clients with their own certificates. */
@@ -92,25 +95,102 @@ const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { com
     ? failWith(`${name}.company: a connector serves this company; list it once`)
     : Effect.void
 
+/** Returns the approach of an entry. Fails if the profile or the market lacks it. */
+const approachOf = Effect.fnUntraced(function* (
+  name: string,
+  { approach, market }: BankEntry,
+  { approaches = ["REDIRECT"] }: BankProfile.BankProfile
+) {
+  const chosen = approach ?? approaches[0] ?? "REDIRECT"
+  if (!approaches.includes(chosen)) {
+    return yield* failWith(`${name}.approach: the profile has only ${approaches.join(", ")}`)
+  }
+  if (chosen === "DECOUPLED" && market !== "se") {
+    return yield* failWith(
+      `${name}.approach: DECOUPLED is available only in the market se, with the Swedish electronic ID`
+    )
+  }
+  return chosen
+})
+
+/** The faults of an entry that lacks what its profile requires, one sentence each. */
+const gapsOf = (
+  name: string,
+  { clients = {}, oauth, seal }: BankEntry,
+  profile: BankProfile.BankProfile,
+  approach: BankProfile.ScaApproach,
+  authentication: RemoteBanks.AuthenticationOptions
+): ReadonlyArray<string> => {
+  const { authentication: stated = {}, headers = {}, query = {}, signature } = profile
+  const { authorizationUrl, clientId, secret, tokenUrl } = authentication
+  const namesClient = [...Object.values(headers), ...Object.values(query)].some((text) => text.includes("{clientId}"))
+  const hasPage = tokenUrl !== undefined && authorizationUrl !== undefined
+  const hasTokens = tokenUrl !== undefined || oauth !== undefined
+  const needsOwnToken = stated.grant === "client_credentials"
+  const needsTokens = needsOwnToken || approach === "OAUTH"
+  const rules: ReadonlyArray<readonly [isBroken: boolean, text: string]> = [
+    [approach === "OAUTH" && oauth === undefined && !hasPage, ".oauth is required with the approach OAUTH"],
+    [oauth !== undefined && !needsTokens, ".oauth is only for the approach OAUTH"],
+    [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],
+    [
+      ((needsTokens && hasTokens) || namesClient) && (clientId ?? oauth?.clientId) === undefined,
+      ".profile: /authentication/clientId is required: name the shipped profile in `extends` of a profile of yours"
+    ],
+    [
+      stated.method?.startsWith("client_secret") === true && secret === undefined,
+      `.profile: /authentication/clientSecretFile is required with ${stated.method}`
+    ],
+    [
+      stated.method === "private_key_jwt" && seal === undefined,
+      ".seal is required, because its key authenticates Sheaf to the bank (private_key_jwt)"
+    ],
+    [signature?.isRequired === true && seal === undefined, ".seal is required, because the bank wants signed requests"],
+    [
+      signature?.keyId === "URL" && seal !== undefined && seal.url === undefined,
+      ".seal.url is required, because the bank wants the address of the certificate"
+    ],
+    [
+      secret !== undefined && Object.keys(clients).length > 0,
+      ".clients: a bank that authenticates Sheaf with a secret cannot have clients with their own certificates"
+    ]
+  ]
+  return rules.flatMap(([isBroken, text]) => (isBroken ? [`${name}${text}`] : []))
+}
+
+/** Returns the profile of an entry, with the approach and the registration that it leads to. */
+const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
+  const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile)
+  const [approach, authentication] = yield* SettingErrors.validateBoth(
+    approachOf(name, entry, profile),
+    BankProfiles.authenticationOf(name, profile, entry)
+  )
+  const gaps = gapsOf(name, entry, profile, approach, authentication)
+  if (gaps.length > 0) return yield* Effect.fail(SettingErrors.toError(gaps))
+  return { profile, approaches: [approach], authentication }
+})
+
 /** Returns the configured banks. */
 export const banksOf = (file: ConfigFile) =>
   SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
-      const [[tls, seal], [clients]] = yield* SettingErrors.validateBoth(
-        SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.seal)),
-        SettingErrors.validateBoth(clientsOf(name, entry), requireNoConnector(file, name, entry))
+      const [[[tls, seal], [clients]], profile] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(
+          SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.seal)),
+          SettingErrors.validateBoth(clientsOf(name, entry), requireNoConnector(file, name, entry))
+        ),
+        profileOf(name, entry)
       )
-      const { approach, company, companyDisplayName, maximumConsentValidityDays, oauth, psuIdType, redirectHosts } =
-        entry
+      const { company, companyDisplayName, oauth, psuIdType, redirectHosts } = entry
+      const maximumConsentValidityDays = entry.maximumConsentValidityDays ?? profile.profile.consentDays
       const options: RemoteBanks.RemoteBankOptions = {
         company,
         companyDisplayName,
         baseUrl: entry.url,
         allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-        approaches: [approach],
-        frequencyPerDay: entry.frequencyPerDay ?? defaultReadsPerDay,
+        ...profile,
+        frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? defaultReadsPerDay,
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         ...(redirectHosts !== undefined && { redirectHosts }),
         ...(oauth !== undefined && { oauth }),

@@ -1,6 +1,7 @@
 /** The banks in the configuration file, and all faults for which Sheaf rejects them. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
+import { ShippedProfiles } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import * as Production from "../../src/config/Production.ts"
 import { loadConfig, contentOf, writeConfigFile, testRejected, selfSigned } from "../service/SettingsFixtures.ts"
@@ -27,7 +28,9 @@ describe("the banks in the configuration file", () => {
           companyDisplayName: "Provbanken",
           baseUrl: "http://127.0.0.1:9000/psd2",
           allowPrivateAddresses: true,
+          profile: ShippedProfiles.plain,
           approaches: ["REDIRECT"],
+          authentication: {},
           frequencyPerDay: 4,
           timeoutMillis: 20_000
         }
@@ -84,7 +87,7 @@ describe("the banks in the configuration file", () => {
       { approach: "OAUTH", oauth: { issuer: "https://oauth.example", clientId: "a", hosts: ["10.0.0.1"] } },
       ".oauth.hosts.0: expected the name of a public host"
     ],
-    [{ profile: "stet" }, ".profile: expected one of nextgenpsd2-1.3"],
+    [{ profile: "unknown" }, ".profile: expected one of nextgenpsd2-1.3"],
     [{ redirectHosts: ["192.0.2.1"] }, ".redirectHosts.0: expected the name of a public host"],
     [{ frequencyPerDay: 0 }, ".frequencyPerDay"],
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],

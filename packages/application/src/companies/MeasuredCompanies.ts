@@ -62,7 +62,10 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     accounts: (id, scope, attendance, credentials) =>
       measured("accounts", bank.accounts(id, scope, attendance, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
-    identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
+    identify: (id, personalNumber, key, attendance) =>
+      measured("identify", bank.identify(id, personalNumber, key, attendance)),
+    chooseMethod: (id, choice, key, attendance) =>
+      measured("chooseMethod", bank.chooseMethod(id, choice, key, attendance)),
     revoke: (id, credentials) => measured("revoke", bank.revoke(id, credentials)),
     status: (id, credentials) => measured("consent_status", bank.status(id, credentials))
   }

@@ -182,12 +182,16 @@ export const onAdditionalCheck = (
 export const onBankState = (
   work: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
-  { granted, status }: BankConsentState,
+  { challenge, granted, status }: BankConsentState,
   now: number,
   { consentConfirmation }: Timeouts
 ): StepOutcome => {
   if (status === "received" || status === "partiallyAuthorised") {
-    return unchangedOutcome(work, resetAttempts(progress), Math.round(watchAgain(now - work.statusChangedAt)))
+    const isInApp = progress._tag === "Identified" && challenge !== undefined
+    // A challenge changes every few seconds, and ends with the person's login in the bank's app.
+    const pause = isInApp ? watchMillis : Math.round(watchAgain(now - work.statusChangedAt))
+    const waiting = unchangedOutcome(work, resetAttempts(progress), pause)
+    return isInApp ? { ...waiting, shown: { challenge } } : waiting
   }
   if (status === "rejected") return failedOutcome("REJECTED_BY_BANK")
   if (status === "expired") return failedOutcome("AUTHENTICATION_TIMEOUT")

@@ -136,11 +136,20 @@ const askBank = Effect.fnUntraced(
   function* (work: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
     const { company } = work
     const { bank } = progress
-    if (progress._tag === "Identified") {
-      yield* BankCall.reportIdentification(company, bank, personalNumberOf(progress.identity), keyOf(work, "identify"))
-    }
-    const state = yield* BankCall.fetchStatus(company, bank)
-    return Decision.onBankState(work, progress, state, yield* Clock.currentTimeMillis, yield* Timeouts)
+    const { psuIpAddress } = progress.terms
+    const started =
+      progress._tag === "Identified"
+        ? yield* BankCall.reportIdentification(
+            company,
+            bank,
+            personalNumberOf(progress.identity),
+            keyOf(work, "identify"),
+            { psuIpAddress }
+          )
+        : undefined
+    const { challenge = started, ...state } = yield* BankCall.fetchStatus(company, bank)
+    const current = { ...state, ...(challenge !== undefined && { challenge }) }
+    return Decision.onBankState(work, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
 )

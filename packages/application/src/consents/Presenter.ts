@@ -51,13 +51,14 @@ export const statusObjectOf = (
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, display, orderPageUrl, redirectUrl } = view.shown
+  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl } = view.shown
   const code = Display.codeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
     ...(redirectUrl !== undefined && { redirectUrl }),
-    ...(orderPageUrl !== undefined && { orderPageUrl })
+    ...(orderPageUrl !== undefined && { orderPageUrl }),
+    ...challenge
   }
   const body = statusObjectOf(view, authInstructions, code !== undefined)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }

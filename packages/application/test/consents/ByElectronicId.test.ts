@@ -99,6 +99,40 @@ describe("a consent authorized by electronic ID", () => {
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
   })
 
+  test("shows what the bank's app needs from the person, until the bank has decided", function* ({
+    bank,
+    electronicId
+  }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    const challenge = { autoStartToken: "token-1", qrText: "code-1", information: "Open the app." }
+    bank.state = { status: "partiallyAuthorised", granted: {} }
+    bank.begun = { _tag: "Started", challenge }
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.passTime(2)
+    assert.deepStrictEqual((yield* Consent.statusOf(user, consentId)).authInstructions, challenge)
+    const image = "data:image/png;base64,iVBORw0K"
+    bank.state = { status: "partiallyAuthorised", granted: {}, challenge: { qrText: "code-2", image } }
+    yield* Consent.passTime(4)
+    assert.deepStrictEqual((yield* Consent.statusOf(user, consentId)).authInstructions, { qrText: "code-2", image })
+    bank.state = { status: "valid", granted: {} }
+    yield* Consent.passTime(4)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    assert.notProperty(yield* Consent.statusOf(user, consentId), "authInstructions")
+  })
+
+  test("uses the first of several methods that the bank offers", function* ({ bank, electronicId }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    const methods = [
+      { id: "app", type: "APP", label: "App" },
+      { id: "sms", type: "SMS", label: "Text message" }
+    ] as const
+    bank.begun = { _tag: "Choice", authorizationId: "1", methods }
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.passTime(4)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(bank.chosen, ["app"])
+  })
+
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { progress } })(
       `fails if ${name}, and is revoked at the bank`,

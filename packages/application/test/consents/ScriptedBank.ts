@@ -1,6 +1,13 @@
 /** A scripted bank that records its calls. */
 import { CallContext, BankError } from "@sheaf/ports"
-import type { AccountHoldingBank, PsuContext, BankAccounts, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  PsuContext,
+  BankAccounts,
+  BankConsentRequest,
+  BankConsentState,
+  DecoupledAuthorization
+} from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
 
@@ -14,6 +21,10 @@ export interface ScriptedBank extends AccountHoldingBank {
   pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
+  /** The answer to an identification. */
+  begun: DecoupledAuthorization
+  /** The methods that were chosen, by their ids. */
+  readonly chosen: Array<string>
   readonly attendances: Array<PsuContext>
   /** The open consents at the bank. */
   readonly open: Set<string>
@@ -65,6 +76,8 @@ export const make = (): ScriptedBank => {
     pending: 0,
     requests: [],
     identified: [],
+    begun: { _tag: "Started" },
+    chosen: [],
     attendances: [],
     open: new Set(),
     state: { status: "received", granted: {} },
@@ -84,6 +97,12 @@ export const make = (): ScriptedBank => {
       asked("identify", () => {
         bank.identified.push(Redacted.value(personalNumber))
         if (bank.state.status === "received") bank.state = { ...bank.state, status: "valid" }
+        return bank.begun
+      }),
+    chooseMethod: (_, { methodId }) =>
+      asked("chooseMethod", () => {
+        bank.chosen.push(methodId)
+        return { _tag: "Started" }
       }),
     status: () => asked("status", () => bank.state),
     revoke: (bankConsentId) =>

@@ -154,6 +154,14 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
         "changes every second: poll at `pollingInterval` and redraw the code after each poll."
     ),
     QR_TEXT: Annotations.optional(Schema.String, "The text of the company's own QR code. Redraw it after each poll."),
+    AUTHENTICATION_IMAGE: Annotations.optional(
+      Schema.String,
+      "The bank's picture to show to the person during the login, as a `data:` URL."
+    ),
+    AUTHENTICATION_INFORMATION: Annotations.optional(
+      Schema.String,
+      "The bank's words to the person during the login. Show them as a quotation."
+    ),
     REDIRECT_URL: Annotations.optional(
       Schema.String,
       "The page of the bank or company on which the person logs in or authorizes; present in " +

@@ -3,6 +3,7 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import { MissingData } from "@sheaf/domain/FailureReason"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -62,9 +63,31 @@ export type BankConsentStatus = typeof BankConsentStatus.Type
 
 const { accountIds, balances, transactions } = Psd2AisConsentScope.fields
 
+/** What the person needs to authorize a consent in the bank's app (NextGenPSD2 1.3.11, challengeData). */
+export const ScaChallenge = Schema.Struct({
+  /** The token that opens the app on the same device. */
+  autoStartToken: Schema.optionalKey(Schema.String),
+  /** The text of the QR code to scan with the app on another device. */
+  qrText: Schema.optionalKey(Schema.String),
+  /** The picture to show, as a `data:` URL. */
+  image: Schema.optionalKey(Schema.String),
+  /** The bank's words to the person. */
+  information: Schema.optionalKey(Schema.String)
+})
+export type ScaChallenge = typeof ScaChallenge.Type
+
+/** How far a decoupled authorization has come: the bank asks the person, or needs to know by which method. */
+export const DecoupledAuthorization = Schema.Union([
+  Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
+  Schema.TaggedStruct("Choice", { authorizationId: Schema.String, methods: Schema.NonEmptyArray(TwoFactorMethod) })
+])
+export type DecoupledAuthorization = typeof DecoupledAuthorization.Type
+
 /** A consent's status at the bank, and the parts of the granted scope that the bank states. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
+  /** Present while the bank's app waits for the person, if the bank states it. */
+  challenge: Schema.optionalKey(ScaChallenge),
   granted: Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
@@ -103,8 +126,16 @@ export interface AccountHoldingBank {
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
-    key: StepKey
-  ) => Effect.Effect<void, BankError>
+    key: StepKey,
+    attendance?: PsuContext
+  ) => Effect.Effect<DecoupledAuthorization, BankError>
+  /** Chooses one of the methods of {@link identify}. */
+  readonly chooseMethod: (
+    bankConsentId: string,
+    choice: { readonly authorizationId: string; readonly methodId: string },
+    key: StepKey,
+    attendance?: PsuContext
+  ) => Effect.Effect<DecoupledAuthorization, BankError>
   /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know the id. */
   readonly status: (
     bankConsentId: string,

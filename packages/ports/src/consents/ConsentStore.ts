@@ -13,6 +13,7 @@ import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { UserMismatch } from "../users/UserStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
+import type { ScaChallenge } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -23,6 +24,8 @@ export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
   readonly orderPageUrl?: string
+  /** What the bank's app needs from the person. */
+  readonly challenge?: ScaChallenge
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 

@@ -137,7 +137,7 @@ const Current = ({ flow, settings }: AppProps) => {
     case "collection":
       return <CollectionView flow={flow} settings={settings} isPhone={isPhone} />
     case "consent":
-      return <ConsentView flow={flow} />
+      return <ConsentView flow={flow} settings={settings} isPhone={isPhone} />
     case "permissions":
       return <PermissionView flow={flow} />
     case "company":

@@ -24,12 +24,12 @@ export interface CollectionViewProps {
 }
 
 /** Returns the address that opens the electronic ID app, or the page that replaces the app. */
-const appOf = (
-  { extraInformation }: CollectionStatus,
+export const appOf = (
+  orderPage: string | undefined,
   token: string | undefined,
   { electronicIdApp }: ConnectPageSettings
 ) => {
-  const page = pageIn(extraInformation?.ORDER_PAGE_URL)
+  const page = pageIn(orderPage)
   if (page !== undefined) return page
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
@@ -176,8 +176,10 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <ElectronicIdScreen
           {...shared}
           code={shown.code}
-          app={appOf(status, shown.token, settings)}
+          app={appOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
           reference={shown.reference}
+          image={shown.image}
+          information={shown.information}
           isPhone={isPhone}
         />
       )

@@ -2,6 +2,7 @@
  * The authorization of a consent with OAuth, as NextGenPSD2 1.3 integrates it (spec 2.4, 16): the request with PKCE
  * S256, the person's return, the tokens, and their use.
  */
+import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -68,9 +69,14 @@ const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
 export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
   const server = OAuthServer.make(settings)
 
+  const { clientId } = settings.registration
+
   /** Returns the address of the metadata. If the bank sends no link, the address follows from the configured issuer. */
-  const addressOf = (link: string | undefined) =>
-    link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataUrlOf(settings.issuer))
+  const addressOf = (link: string | undefined) => {
+    if (settings.endpoints !== undefined) return settings.endpoints.issuer
+    if (link !== undefined) return link
+    return settings.issuer === undefined ? settings.metadataUrl : OAuthServer.metadataUrlOf(settings.issuer)
+  }
 
   /** Begins the authorization. Returns the page for the person, and the credentials to store. */
   const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: ConsentAuthorization) {
@@ -78,11 +84,14 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
     const metadata = yield* server.metadata(address)
     const verifier = randomBytes(32).toString("base64url")
+    const { parameters: more = {}, personScope = "AIS:{consentId}" } = settings
+    const filling = { clientId, consentId: bankConsentId }
     const parameters = {
+      ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
       response_type: "code",
-      client_id: settings.clientId,
+      client_id: clientId,
       redirect_uri: returnUrl,
-      scope: `AIS:${bankConsentId}`,
+      scope: BankProfile.fill(personScope, filling),
       state,
       code_challenge: hash("sha256", verifier, "base64url"),
       code_challenge_method: "S256"
@@ -91,7 +100,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       metadata.pushedAuthorizationRequestEndpoint === undefined
         ? parameters
         : {
-            client_id: settings.clientId,
+            client_id: clientId,
             request_uri: yield* server.pushAuthorizationRequest(metadata.pushedAuthorizationRequestEndpoint, parameters)
           }
     const page = ScaUrl.redirectUrlOf(metadata.authorizationEndpoint, pages)

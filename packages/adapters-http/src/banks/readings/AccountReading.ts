@@ -36,7 +36,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading, list: AccountL
   const { client, scope } = reading
   const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
   if (!wanted) return []
-  const request = getRequestFor(reading, `v1/${accountListPaths[list]}`)
+  const request = getRequestFor(reading, client.pathOf(accountListPaths[list]))
   if (list === "ACCOUNTS") return (yield* client.sendAndDecode(BankWire.WireAccountList, request)).accounts
   return yield* client.sendAndDecode(BankWire.WireCardAccountList, request).pipe(
     Effect.map(({ cardAccounts }) => cardAccounts),

@@ -13,7 +13,6 @@ import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { normalizeLink } from "../wire/ScaUrl.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
 /** The part of a limit that is left. */
@@ -38,7 +37,7 @@ export interface FetchedTransactions {
 
 /** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
 const maxHistory = 365
-const certainHistory = 90
+const certainHistory = 89
 
 const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
@@ -74,7 +73,7 @@ const pages = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
   const limits = [left, ofAccount()]
   const collector = TransactionMapping.makeCollector(reported)
-  const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
+  const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.origin })
 
   /** Adds as many transactions of a page as the limits allow. */
   const add = Effect.fnUntraced(function* (status: Transaction["status"], list: ReadonlyArray<unknown> = []) {
@@ -118,7 +117,7 @@ const pages = Effect.fnUntraced(function* (
       if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
       visited.add(address)
       const next: string | undefined = yield* readPage(address)
-      address = next === undefined ? undefined : normalizeLink(next, reading.base)
+      address = next === undefined ? undefined : reading.client.linkOf(next)
     }
     return true
   })

@@ -1,5 +1,5 @@
 /** The failures of calls to a bank, and their effects on the service and the bank's status (spec 16). */
-import { BankError } from "@sheaf/ports"
+import { BankError, BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { CallOutcome } from "../../outbound/companies/CircuitBreaker.ts"
 import type { CircuitOpenError } from "../../outbound/companies/ConnectorCallError.ts"
@@ -11,6 +11,8 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
   status: Schema.Int,
   /** The bank's own code, such as CONSENT_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
+  /** The meaning of the code, from the bank's profile. */
+  meaning: Schema.optionalKey(BankProfile.CodeMeaning),
   /** The pause that the bank asks for, in milliseconds. */
   retryAfterMillis: Schema.optionalKey(Schema.Int)
 }) {
@@ -64,8 +66,11 @@ export type AttemptedBankCallError = OutboundError | BankStatusError | BankRespo
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-const meaningOf = ({ code, status }: BankStatusError): BankMessages.BankCodeMeaning | undefined =>
-  status < 500 ? BankMessages.codeMeaningOf(code) : undefined
+const meaningOf = ({ code, meaning, status }: BankStatusError): BankMessages.BankCodeMeaning | undefined => {
+  if (status >= 500) return undefined
+  if (meaning === undefined) return BankMessages.codeMeaningOf(code)
+  return meaning === "PERIOD" || meaning === "NEEDS_SCA" ? "REFUSED" : meaning
+}
 
 /** The statuses of a bank that cannot respond now. Other statuses from 500 upward report an error at the bank. */
 const isAway = (status: number): boolean => status === 503 || status === 504

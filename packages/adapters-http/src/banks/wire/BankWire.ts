@@ -56,7 +56,16 @@ export const WireConsentInformation = Schema.Struct({
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
 /** The progress of one authorization, such as `started` or `failed`. */
-export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
+export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String, challengeData: Loose, psuMessage: Loose })
+
+/** A decoupled authorization that has started, or waits for the choice of a method. */
+export const WireDecoupledAuthorisation = Schema.Struct({
+  authorisationId: Loose,
+  scaMethods: Loose,
+  challengeData: Loose,
+  psuMessage: Loose
+})
+export type WireDecoupledAuthorisation = typeof WireDecoupledAuthorisation.Type
 
 export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 
@@ -65,6 +74,8 @@ export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
   resourceId: Loose,
+  /** The name of `resourceId` at some banks. */
+  accountId: Loose,
   iban: Loose,
   bban: Loose,
   maskedPan: Loose,
@@ -135,5 +146,7 @@ export const WireTransactions = Schema.Struct({
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
-  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, category: Loose })))
+  error: Loose,
+  message: Loose,
+  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, text: Loose, category: Loose })))
 })
