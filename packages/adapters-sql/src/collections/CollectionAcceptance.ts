@@ -158,16 +158,17 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     return yield* units
       .share(function* (): Generator<Statement, CollectionAcceptResult> {
         const obstacle = userId === undefined ? undefined : yield* obstacleOf(sql, clientId, userId, test)
-        if (obstacle !== undefined) return obstacle
+        if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
         if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
         const excess = yield* excessOf(collection)
         if (excess !== undefined) return excess
+        const mismatch = userId !== undefined && obstacle === "UNDECIDED" && (yield* fixKind(userId, test))
+        if (mismatch) return mismatch
         if (unattended !== undefined && !(yield* countUnattendedReading(unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)
         }
-        if (userId !== undefined) yield* fixKind(userId, test)
         yield* statement`INSERT INTO collection ${insertClause(added)}`.unread
         for (const insertion of insertions) yield* insertion
         yield* Row.appendHistory(collectionId, { revision, status, at: createdAt })

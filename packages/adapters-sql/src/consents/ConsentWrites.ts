@@ -156,12 +156,13 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
         const obstacle = yield* obstacleOf(sql, view.clientId, view.userId, false)
-        if (obstacle !== undefined) return obstacle
+        if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
         if (!(yield* Quotas.canPlaceOrder(concurrency, view.clientId, login, openOrders))) return "TOO_MANY_ORDERS"
         if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
           return "TOO_MANY_IN_CONNECT_SESSION"
         }
-        yield* fixKind(view.userId, false)
+        const mismatch = obstacle === "UNDECIDED" ? yield* fixKind(view.userId, false) : undefined
+        if (mismatch !== undefined) return mismatch
         yield* statement`INSERT INTO consent ${insertClause(row)}`.unread
         for (const insertion of persons) yield* insertion
         return "ACCEPTED"

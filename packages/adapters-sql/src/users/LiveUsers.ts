@@ -21,20 +21,32 @@ export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, use
   return (yield* find(sql, clientId, userId)) !== undefined
 }
 
-/** Returns why a user cannot start a collection or consent, if so, and prevents an erasure until the unit ends. */
+const mismatchOf = (isTestUser: boolean): UserMismatch => (isTestUser ? "USER_IS_TEST" : "USER_IS_REAL")
+
+/**
+ * Returns why a user cannot start a collection or consent, if so, and prevents an erasure until the unit ends. UNDECIDED is
+ * no obstacle: an accepted start must {@link fixKind}.
+ */
 export const obstacleOf = function* (
   sql: SqlClient.SqlClient,
   clientId: string,
   userId: string,
   isTest: boolean
-): Generator<Statement, "USER_ERASED" | UserMismatch | undefined> {
+): Generator<Statement, "UNDECIDED" | "USER_ERASED" | UserMismatch | undefined> {
   const user = yield* find(sql, clientId, userId)
   if (user === undefined) return "USER_ERASED"
-  if (user.test === null) return undefined
+  if (user.test === null) return "UNDECIDED"
   const isTestUser = user.test !== 0
-  return isTestUser === isTest ? undefined : isTestUser ? "USER_IS_TEST" : "USER_IS_REAL"
+  return isTestUser === isTest ? undefined : mismatchOf(isTestUser)
 }
 
-/** Fixes the kind of a user whose first start is accepted. */
-export const fixKind = (userId: string, isTest: boolean) =>
-  statement`UPDATE app_user SET test = ${isTest ? 1 : 0} WHERE id = ${userId} AND test IS NULL`.unread
+/**
+ * Fixes the kind of a user whose first start is accepted. Returns the mismatch if another start has fixed another kind in
+ * the meantime, which a unit in the same transaction can do.
+ */
+export const fixKind = function* (userId: string, isTest: boolean): Generator<Statement, UserMismatch | undefined> {
+  const kind = isTest ? 1 : 0
+  const fixed = yield* statement`UPDATE app_user SET test = ${kind}
+    WHERE id = ${userId} AND coalesce(test, ${kind}) = ${kind} RETURNING id`
+  return fixed.length > 0 ? undefined : mismatchOf(!isTest)
+}
