@@ -1,5 +1,6 @@
 /** Accounts and balances in the shapes that banks document publicly, with invented values (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Bank from "./ScriptedBank.ts"
@@ -14,7 +15,9 @@ import {
   accounts,
   account,
   reading,
-  readSingleAccount
+  readSingleAccount,
+  page,
+  inVirtualTime
 } from "./ScriptedAccounts.ts"
 
 const test = testsOf(it, Effect.void)
@@ -211,12 +214,80 @@ describe("a reading of accounts", () => {
     ])
   })
 
-  test("keeps an account that disappears between two calls, and reports its data as missing", function* () {
-    const { whole } = yield* reading({
-      [accountsPath]: accounts(account, { resourceId: "gone", iban: "SE7280000810340009783242", currency: "SEK" })
+  const other = { resourceId: "r-2", iban: "SE7280000810340009783242", currency: "SEK" }
+  const second = "GET /v1/accounts/r-2"
+  const faults: ReadonlyArray<
+    readonly [
+      what: string,
+      answer: Bank.BankResponse | ReadonlyArray<Bank.BankResponse>,
+      reason?: MissingData["reason"]
+    ]
+  > = [
+    ["an unknown account", Bank.failing(404, "RESOURCE_UNKNOWN"), "COMPANY_ERROR"],
+    ["a refusal", Bank.failing(403, "SERVICE_BLOCKED"), "COMPANY_ERROR"],
+    ["a used-up limit", Bank.failing(429, "ACCESS_EXCEEDED"), "LIMIT_EXCEEDED"],
+    ["a lasting error", Bank.failing(500), "COMPANY_ERROR"],
+    ["an error that passes", [Bank.failing(502), Bank.failing(500), page([])]],
+    ["a short limit", [Bank.failing(429, undefined, { "retry-after": "5" }), page([])]],
+    ["an outage", Bank.failing(503), "COMPANY_UNREACHABLE"],
+    ["a response that never arrives", { hangs: true }, "COMPANY_UNREACHABLE"]
+  ]
+  for (const [what, answer, reason] of faults) {
+    test(`keeps an account and its balances after ${what}, and all of the other account`, function* () {
+      const { whole } = yield* reading({
+        [accountsPath]: accounts(account, other),
+        [`${second}/balances`]: { body: { balances: [balance("interimBooked", "2")] } },
+        [`${second}/transactions`]: answer
+      })
+      const { accounts: found, missing } = yield* inVirtualTime(whole)
+      assert.deepStrictEqual(
+        found.map((each) => [each.bookedBalance?.amount, each.transactions]),
+        [
+          [10.5, []],
+          [2, reason === undefined ? [] : undefined]
+        ]
+      )
+      assert.deepStrictEqual(
+        missing,
+        reason === undefined ? [] : [{ product: "PSD2_AIS", accountId: other.iban, part: "TRANSACTIONS", reason }]
+      )
     })
+  }
+
+  test("keeps the transactions of an account without balances", function* () {
+    const broken = { balances: [balance("interimBooked", "1"), { balanceType: "expected" }] }
+    const { whole } = yield* reading({ [balancesPath]: { body: broken } })
     const { accounts: found, missing } = yield* whole
-    assert.lengthOf(found, 2)
-    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" }])
+    assert.deepStrictEqual([found[0]?.bookedBalance?.amount, found[0]?.transactions], [1, []])
+    assert.deepStrictEqual(missing, [
+      { product: "PSD2_AIS", accountId: iban, part: "BALANCES", reason: "INVALID_DATA" }
+    ])
+  })
+
+  const unusable: ReadonlyArray<readonly [what: string, wire: object, known: object]> = [
+    ["without a currency", { ...other, currency: null }, { accountId: other.iban }],
+    ["with an invalid currency code", { ...other, currency: "kr" }, { accountId: other.iban }],
+    ["without any number", { currency: "SEK", name: "Konto" }, {}]
+  ]
+  for (const [what, wire, known] of unusable) {
+    test(`reports an account ${what} as missing`, function* () {
+      const { whole } = yield* reading({ [accountsPath]: accounts(account, wire) })
+      const { accounts: found, missing } = yield* whole
+      assert.lengthOf(found, 1)
+      assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", part: "ACCOUNT", reason: "INVALID_DATA", ...known }])
+    })
+  }
+
+  test("tells two accounts with one number and one currency apart", function* () {
+    const twin = { ...account, resourceId: "r-2" }
+    const { read } = yield* reading({
+      [accountsPath]: accounts(twin, account, account),
+      [`${second}/balances`]: { body: { balances: [] } },
+      [`${second}/transactions`]: page([])
+    })
+    assert.deepStrictEqual(
+      (yield* read).map(({ accountId }) => accountId),
+      [`${iban} SEK 2`, `${iban} SEK`]
+    )
   })
 })

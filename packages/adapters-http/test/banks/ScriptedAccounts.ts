@@ -1,8 +1,10 @@
 /** A scripted bank with one account, in the shapes of NextGenPSD2 1.3.11. */
 import { assert } from "@effect/vitest"
 import { BankAccounts } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { setImmediate } from "node:timers/promises"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 
 export const iban = "SE4550000000058398257466"
@@ -51,6 +53,16 @@ export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope =
     return accounts
   })
   return { asked, read, whole }
+})
+
+/** Runs a reading over real HTTP while the virtual time passes. */
+export const inVirtualTime = Effect.fnUntraced(function* <A, E>(run: Effect.Effect<A, E>) {
+  const running = yield* Effect.forkChild(quietly(run))
+  while (running.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => setImmediate())
+    yield* TestClock.adjust("100 millis")
+  }
+  return yield* Fiber.join(running)
 })
 
 /** Reads the only account. */

@@ -3,15 +3,16 @@
  * incomplete.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
-import { OutboundError } from "../../outbound/OutboundError.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
+import { lossReasonOf } from "./PartLoss.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { normalizeLink } from "../wire/ScaUrl.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
@@ -32,8 +33,8 @@ export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions:
 
 export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
-  /** False if the bank has more transactions than the limits allow. */
-  readonly isComplete: boolean
+  /** The reason for which transactions are missing. */
+  readonly loss?: MissingData["reason"]
 }
 
 /** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
@@ -46,10 +47,6 @@ const isRejected =
   (...codes: ReadonlyArray<string>) =>
   (error: AttemptedBankCallError): boolean =>
     error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
-
-/** Returns true if Sheaf cannot read a page, because the page is too large or the process has no room for it. */
-const isTooMuch = (fault: AttemptedBankCallError): boolean =>
-  fault._tag === "OutboundError" && (fault.isWithoutRoom || (fault.reason === "TOO_LARGE" && fault.code === undefined))
 
 const units = ["pages", "transactions", "bytes"] as const
 
@@ -74,7 +71,7 @@ const pages = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
   const limits = [left, ofAccount()]
   const collector = TransactionMapping.makeCollector(reported)
-  const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
+  let loss: MissingData["reason"] | undefined
 
   /** Adds as many transactions of a page as the limits allow. */
   const add = Effect.fnUntraced(function* (status: Transaction["status"], list: ReadonlyArray<unknown> = []) {
@@ -83,8 +80,8 @@ const pages = Effect.fnUntraced(function* (
     for (let at = 0; at < allowed; at += atOnce) {
       for (const each of list.slice(at, Math.min(at + atOnce, allowed))) {
         const wire = BankWire.decodeTransaction(each)
-        if (Option.isNone(wire)) return yield* malformed
-        collector.add(status, wire.value)
+        if (Option.isSome(wire)) collector.add(status, wire.value)
+        else loss = "INVALID_DATA"
       }
       yield* Effect.yieldNow
     }
@@ -112,21 +109,27 @@ const pages = Effect.fnUntraced(function* (
     return yield* take(response)
   })
 
+  let pagesRead = 0
   const all = Effect.gen(function* () {
     const visited = new Set<string>()
     for (let address: string | undefined = first; address !== undefined;) {
       if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
       visited.add(address)
       const next: string | undefined = yield* readPage(address)
+      pagesRead += 1
       address = next === undefined ? undefined : normalizeLink(next, reading.base)
     }
-    return true
   })
 
-  const isComplete = yield* Effect.catch(all, (fault) =>
-    fault === "CUT" || isTooMuch(fault) ? Effect.succeed(false) : Effect.fail(fault)
-  )
-  return { transactions: collector.transactions(), isComplete }
+  // What the earlier pages returned is kept. Without an earlier page, the caller can ask for a shorter period.
+  yield* Effect.catch(all, (fault) => {
+    const reason = fault === "CUT" ? "TOO_MUCH_DATA" : lossReasonOf(fault)
+    const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
+    if (fault !== "CUT" && !isLost) return Effect.fail(fault)
+    loss = reason
+    return Effect.void
+  })
+  return { transactions: collector.transactions(), ...(loss !== undefined && { loss }) }
 })
 
 /** Reads the transactions of an account. `left` is the limit of the whole reading. */
@@ -138,7 +141,7 @@ export const read = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
   const address = accountDataUrlOf(reading, account, list, "transactions")
-  if (address === undefined) return { transactions: [], isComplete: true }
+  if (address === undefined) return { transactions: [] }
   const reported = {
     today: dayAt(now),
     isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true

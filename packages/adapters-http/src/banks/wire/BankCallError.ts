@@ -101,6 +101,18 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
+/** The codes that end the consent, and not only the access to one account. */
+const consentCodes: ReadonlyArray<string | undefined> = [
+  "CONSENT_EXPIRED",
+  "CONSENT_INVALID",
+  "CONSENT_UNKNOWN",
+  "STATUS_INVALID"
+]
+
+/** Returns true if the bank's response to a call about one account says nothing about other accounts. */
+export const isAboutAccount = (fault: BankStatusError): boolean =>
+  fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
+
 /** Returns the port's error, whose reason shows whether a retry can succeed. */
 export const toBankError = (fault: BankCallError): BankError => {
   const reason = reasonOf(fault)

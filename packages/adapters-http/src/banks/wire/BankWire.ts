@@ -78,19 +78,26 @@ const WireAccount = Schema.Struct({
   bic: Loose,
   /** True if the reports on a card account show debits as positive amounts. */
   debitAccounting: Loose,
-  balances: Schema.optionalKey(Schema.Array(WireBalance)),
+  balances: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   _links: Links
 })
 export type WireAccount = typeof WireAccount.Type
 
+/** Decodes one account of a list. */
+export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
+
 /** The largest number of accounts in one response. */
 const maxAccounts = 1_000
 
-const accounts = Schema.Array(WireAccount).check(Schema.isMaxLength(maxAccounts))
+/** An account that cannot be used must not cost the person the others, so accounts are decoded one by one. */
+const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts })
 export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts })
-export const WireBalances = Schema.Struct({ balances: Schema.Array(WireBalance) })
+export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknown) })
+
+/** Decodes one balance of an account. */
+export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
 
 /** A transaction of an account or of a card account. */
 const WireTransaction = Schema.Struct({
