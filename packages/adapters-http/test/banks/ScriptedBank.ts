@@ -7,7 +7,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import { loopback } from "../outbound/ScriptedDns.ts"
 
-/** A response: a JSON value, or a string sent as it is. */
+/** A response: a JSON value, or a string or bytes sent as they are. */
 export interface BankResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -102,7 +102,9 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
       const { body: json, hangs, headers = {}, status = 200 } = answer
       if (hangs === true) return
       response.writeHead(status, { "content-type": "application/json", ...headers })
-      response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
+      response.end(
+        typeof json === "string" || json instanceof Uint8Array ? json : json === undefined ? "" : JSON.stringify(json)
+      )
     })
   })
   current = typeof script === "function" ? script(server.origin) : script

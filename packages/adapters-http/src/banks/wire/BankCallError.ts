@@ -29,6 +29,7 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
  * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lists PKCE methods without
  *   S256.
  * - OAUTH_ERROR: the authorization server's response has no OAuth error code.
+ * - OAUTH_SCOPE: the authorization server's token has another scope than the consent.
  * - PAGING: the pages of transactions repeat, or there are too many of them.
  */
 export class BankResponseError extends Schema.TaggedError<BankResponseError>()("BankResponseError", {
@@ -39,6 +40,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
     "OAUTH_ADDRESS",
     "OAUTH_ERROR",
     "OAUTH_METADATA",
+    "OAUTH_SCOPE",
     "PAGE_ADDRESS",
     "PAGING"
   ]),

@@ -8,6 +8,7 @@ import { OutboundError } from "../../outbound/OutboundError.ts"
 import * as RetryAfter from "../../outbound/RetryAfter.ts"
 import { BankStatusError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
+import { decompressed } from "./ContentEncoding.ts"
 import { textOf } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 
@@ -58,12 +59,21 @@ const requestIdOf = (key: string): string => {
   return [...parts, digits.slice(20, 32)].join("-")
 }
 
-/** Removes the members that are `null` from a parsed value. Changes the value, because a copy would need as much memory. */
+/**
+ * Removes the members and the list entries that are `null` from a parsed value. Changes the value, because a copy would
+ * need as much memory.
+ */
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) {
+    const kept = value.filter((each) => each !== null)
+    if (kept.length < value.length) value.splice(0, value.length, ...kept)
+    value.forEach(withoutNull)
+    return value
+  }
   for (const [name, member] of Object.entries(value)) {
-    if (member !== null) withoutNull(member)
-    else if (!Array.isArray(value)) Reflect.deleteProperty(value, name)
+    if (member === null) Reflect.deleteProperty(value, name)
+    else withoutNull(member)
   }
   return value
 }
@@ -123,7 +133,7 @@ export const make = ({ base, client, sign }: BankConnection): BankHttpClient => 
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),
       HttpClientRequest.setHeaders({ ...own, ...sign?.({ body: bytes, fields: own }) })
     )
-    const response = yield* client.send(request)
+    const response = yield* decompressed(yield* client.send(request), base.origin)
     return response.status >= 200 && response.status < 300 ? response : yield* rejectionOf(response)
   })
 

@@ -4,7 +4,7 @@
  * {@link Loose} values.
  */
 import { BankConsentStatus } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
 /** A member that can have any type. Sheaf uses it only if it has the expected type. */
 const Loose = Schema.optionalKey(Schema.Unknown)
@@ -29,13 +29,31 @@ const Amount = Schema.Struct({
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
 })
 
+/** The statuses without regard to case and separators, and in American spelling. */
+const statuses = new Map(BankConsentStatus.literals.map((status) => [status.toLowerCase(), status]))
+
+/** A consent's status. Banks write it in various cases, such as `VALID` and `revokedByPSU`. */
+const ConsentStatusText = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({
+      decode: (text) => {
+        const plain = text.toLowerCase().replace(/[^a-z]/g, "")
+        return statuses.get(plain.replace("authorized", "authorised")) ?? text
+      },
+      encode: (text) => text
+    })
+  ),
+  Schema.decodeTo(BankConsentStatus, SchemaTransformation.passthrough({ strict: false }))
+)
+
 export const WireCreatedConsent = Schema.Struct({
   consentId: Schema.String,
-  consentStatus: BankConsentStatus,
+  consentStatus: ConsentStatusText,
   _links: Links
 })
 
-export const WireConsentStatus = Schema.Struct({ consentStatus: BankConsentStatus })
+export const WireConsentStatus = Schema.Struct({ consentStatus: ConsentStatusText })
 
 const References = Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
 
@@ -49,7 +67,7 @@ export type WireAccess = typeof WireAccess.Type
 
 export const WireConsentInformation = Schema.Struct({
   access: WireAccess,
-  consentStatus: BankConsentStatus,
+  consentStatus: ConsentStatusText,
   validUntil: Loose
 })
 
@@ -127,11 +145,16 @@ export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 /** A page can have more transactions than Sheaf reads, so they are decoded one by one. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-const report = Schema.Struct({
-  booked: unread,
-  pending: unread,
-  _links: Links
-})
+/** The lists of transactions. Some banks return an empty list in its place if there are none. */
+const report = Schema.Union([
+  Schema.Struct({ booked: unread, pending: unread, _links: Links }),
+  Schema.Tuple([]).pipe(
+    Schema.decodeTo(
+      Schema.Struct({ booked: unread, pending: unread, _links: Links }),
+      SchemaTransformation.transform({ decode: () => ({}), encode: () => [] as const })
+    )
+  )
+])
 
 export const WireTransactions = Schema.Struct({
   transactions: Schema.optionalKey(report),
