@@ -3,7 +3,8 @@
  * page, or with OAuth on the page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
-import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import { ShippedProfiles } from "@sheaf/ports"
+import type { AccountHoldingBank, BankConsentRequest, BankConsentState, BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
@@ -29,6 +30,8 @@ export interface RemoteBankSettings {
   readonly oauth?: OAuthSettings
   /** The number of readings a day that Sheaf requests for times when the person is absent. */
   readonly frequencyPerDay: number
+  /** The bank's deviations from the standard. By default none. */
+  readonly profile?: BankProfile.BankProfile
   /** The kind of the bank's customer id, if the bank has several kinds. */
   readonly psuIdType?: string
 }
@@ -196,9 +199,9 @@ const pageOf = Effect.fnUntraced(function* (
 const creation =
   (parts: Parts): AccountHoldingBank["createConsent"] =>
   (request, key) => {
-    const { client, frequencyPerDay, guarded, server } = parts
+    const { client, frequencyPerDay, guarded, profile = ShippedProfiles.plain, server } = parts
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
-    const access = AccessMapping.requestedAccessOf(scope)
+    const access = AccessMapping.requestedAccessOf(scope, profile.covers?.includes("OWNER") ?? false)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     if (access === undefined || (needsRegistered && authorization.registered === undefined))
       return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
@@ -366,7 +369,7 @@ export const make = (
   settings: RemoteBankSettings,
   guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
 ): AccountHoldingBank => {
-  const { authorizations, connection, names, oauth, pages } = settings
+  const { authorizations, connection, names, oauth, pages, profile = ShippedProfiles.plain } = settings
   const client = BankHttpClient.make(connection)
   const guarded = guardedBy(guard)
   const about = aboutBy(guarded)
@@ -392,9 +395,9 @@ export const make = (
       return Effect.map(known, (found) => AccessTokens.limitToTokenLifetime(credentials, found))
     },
     revoke: revocation(parts),
-    accounts: (bankConsentId, scope, attendance, credentials) =>
+    accounts: (bankConsentId, scope, context, credentials) =>
       about(bankConsentId, "accounts", credentials, (fields) =>
-        AccountReading.read({ client, base: connection.base, names, bankConsentId, scope, attendance, fields })
+        AccountReading.read({ client, base: connection.base, names, profile, bankConsentId, scope, context, fields })
       )
   }
 }

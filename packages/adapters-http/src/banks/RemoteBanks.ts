@@ -38,7 +38,7 @@ export interface OAuthOptions {
 
 /** A bank, without the details of the connection to it. */
 export interface BankDescription
-  extends BankIdentity, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
+  extends BankIdentity, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "profile" | "psuIdType"> {
   readonly approaches: ReadonlyArray<ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
@@ -78,7 +78,16 @@ const authorizations = {
 } as const satisfies Record<ScaApproach, AccountHoldingBank["authorizations"][number]>
 
 const bankOf = (
-  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: BankDescription,
+  {
+    approaches,
+    company,
+    companyDisplayName,
+    frequencyPerDay,
+    profile,
+    psuIdType,
+    redirectHosts = [],
+    seal
+  }: BankDescription,
   { base, client }: Omit<BankConnection, "sign">,
   allowPrivateAddresses: boolean,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>,
@@ -92,6 +101,7 @@ const bankOf = (
       authorizations: approaches.map((approach) => authorizations[approach]),
       ...(oauth !== undefined && approaches.includes("OAUTH") && { oauth }),
       frequencyPerDay,
+      ...(profile !== undefined && { profile }),
       ...(psuIdType !== undefined && { psuIdType })
     },
     guard
@@ -169,7 +179,7 @@ const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, Accoun
     identify: (id, personalNumber, key) => call((bank) => bank.identify(id, personalNumber, key)),
     status: (id, credentials) => call((bank) => bank.status(id, credentials)),
     revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
-    accounts: (id, scope, attendance, credentials) => call((bank) => bank.accounts(id, scope, attendance, credentials))
+    accounts: (id, scope, context, credentials) => call((bank) => bank.accounts(id, scope, context, credentials))
   }
 }
 

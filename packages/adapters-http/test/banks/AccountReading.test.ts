@@ -1,6 +1,7 @@
 /** Accounts and balances in the shapes that banks document publicly, with invented values (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"
+import { ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Bank from "./ScriptedBank.ts"
@@ -35,7 +36,9 @@ describe("a reading of accounts", () => {
         currency: "SEK",
         iban,
         bookedBalance: { amount: 10.5, currency: "SEK" },
-        transactions: []
+        balances: [{ balanceType: "interimBooked", balanceAmount: { amount: 10.5, currency: "SEK" } }],
+        transactions: [],
+        transactionsFrom: "2025-03-31"
       }
     ])
     for (const { headers } of asked) {
@@ -79,6 +82,8 @@ describe("a reading of accounts", () => {
         status: "enabled",
         usage: "PRIV",
         linkedAccounts: "",
+        details: "Fasträntekonto",
+        ownerNames: [{ name: "Maja Testsson", role: "owner" }, "Per Testsson", { role: "?" }],
         _links: {}
       },
       {
@@ -86,7 +91,12 @@ describe("a reading of accounts", () => {
         accountName: "Sparande",
         productName: "Sparkonto",
         bic: "ESSESESS",
-        holder: { name: "Maja Testsson" }
+        holder: { name: "Maja Testsson" },
+        owners: [{ name: "Maja Testsson", role: "owner" }, { name: "Per Testsson" }],
+        cashAccountType: "SVGS",
+        usage: "PRIV",
+        accountStatus: "enabled",
+        details: "Fasträntekonto"
       }
     ],
     ["with null instead of absent members", { ...account, name: null, bic: null, product: "" }, {}],
@@ -98,6 +108,8 @@ describe("a reading of accounts", () => {
       const {
         transactions: _,
         bookedBalance: __,
+        balances: ___,
+        transactionsFrom: ____,
         ...found
       } = yield* readSingleAccount({ [accountsPath]: accounts(wire) })
       assert.deepStrictEqual(found, {
@@ -176,6 +188,46 @@ describe("a reading of accounts", () => {
     })
   }
 
+  test("returns all balances with their times, and the credit limit", function* () {
+    const euro = { balanceType: "nonInvoiced", balanceAmount: { amount: "-0", currency: "EUR" } }
+    const list = [
+      balance("closingBooked", "2", {
+        referenceDate: "2026-03-30T00:00:00",
+        lastChangeDateTime: "2026-03-30T20:00:00+02:00",
+        lastCommittedTransaction: "e-7",
+        creditLimitIncluded: false
+      }),
+      { ...euro, lastChangeDateTime: "yesterday", referenceDate: "2026-02-30" }
+    ]
+    const found = yield* readSingleAccount({
+      [accountsPath]: accounts({ ...account, creditLimit: sek("50000"), linkedAccounts: "SE45" }),
+      [balancesPath]: { body: { balances: list } }
+    })
+    assert.deepStrictEqual(found.balances, [
+      {
+        balanceType: "closingBooked",
+        balanceAmount: { amount: 2, currency: "SEK" },
+        creditLimitIncluded: false,
+        referenceDate: "2026-03-30",
+        lastChangeDateTime: "2026-03-30T18:00:00.000Z",
+        lastCommittedTransaction: "e-7"
+      },
+      { balanceType: "nonInvoiced", balanceAmount: { amount: 0, currency: "EUR" } }
+    ])
+    assert.deepStrictEqual([found.creditLimit?.amount, found.linkedAccounts], [50000, "SE45"])
+  })
+
+  test("prefers the balances that the profile prefers", function* () {
+    const profile = {
+      ...ShippedProfiles.plain,
+      balances: { booked: ["openingBooked"], available: ["theBanksOwn"] }
+    } as const
+    const list = [balance("interimBooked", "1"), balance("openingBooked", "2"), balance("theBanksOwn", "3")]
+    const { read } = yield* reading({ [balancesPath]: { body: { balances: list } } }, Bank.fullScope, { profile })
+    const [found] = yield* read
+    assert.deepStrictEqual([found?.bookedBalance?.amount, found?.availableBalance?.amount], [2, 3])
+  })
+
   test("reads card accounts, whose debits some banks show as positive amounts", function* () {
     const card = { resourceId: "c-1", maskedPan: pan, currency: "SEK", name: "Kortet", debitAccounting: true }
     const { read } = yield* reading({
@@ -209,7 +261,9 @@ describe("a reading of accounts", () => {
         amount: { amount: -256.67, currency: "SEK" },
         creditorName: "Luleå",
         remittanceInformation: "KIOSKEN",
-        status: "BOOKED"
+        status: "BOOKED",
+        transactionDate: "2026-03-25",
+        cardAcceptor: { city: "Luleå", country: "SE" }
       }
     ])
   })

@@ -1,6 +1,7 @@
 /** A scripted bank with one account, in the shapes of NextGenPSD2 1.3.11. */
 import { assert } from "@effect/vitest"
 import { BankAccounts } from "@sheaf/ports"
+import type { BankProfile, ReadingContext } from "@sheaf/ports"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
@@ -40,10 +41,19 @@ const oneAccount: Bank.Script = {
 }
 const there = { psuIpAddress: "192.0.2.17", psuUserAgent: "A browser" }
 
-export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope = Bank.fullScope) {
+/** The bank's profile, and what the reading depends on. */
+export interface ReadingChanges extends ReadingContext {
+  readonly profile?: BankProfile.BankProfile
+}
+
+export const reading = Effect.fnUntraced(function* (
+  script: Bank.Script,
+  scope = Bank.fullScope,
+  { profile, ...context }: ReadingChanges = {}
+) {
   yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
-  const { asked, bank } = yield* Bank.makeScriptedBank({ ...oneAccount, ...script })
-  const whole = Effect.tap(bank.accounts("consent-1", scope, there), (found) =>
+  const { asked, bank } = yield* Bank.makeScriptedBank({ ...oneAccount, ...script }, profile && { profile })
+  const whole = Effect.tap(bank.accounts("consent-1", scope, { ...there, ...context }), (found) =>
     Effect.map(Effect.orDie(Schema.decodeUnknownEffect(BankAccounts)(found)), (decoded) =>
       assert.deepStrictEqual(decoded, found)
     )

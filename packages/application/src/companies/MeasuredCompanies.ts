@@ -60,8 +60,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
   const measured = measuring(company)
   const { oauth } = bank
   const calls: Required<Omit<AccountHoldingBank, "authorizations" | "oauth">> = {
-    accounts: (id, scope, attendance, credentials) =>
-      measured("accounts", bank.accounts(id, scope, attendance, credentials)),
+    accounts: (id, scope, context, credentials) => measured("accounts", bank.accounts(id, scope, context, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
     revoke: (id, credentials) => measured("revoke", bank.revoke(id, credentials)),

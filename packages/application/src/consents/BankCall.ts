@@ -4,7 +4,7 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
-  PsuContext,
+  ReadingContext,
   AuthorizationResponse,
   BankConsentRequest,
   BankOAuth,
@@ -86,9 +86,8 @@ export const fetchAccounts = (
   company: CompanyId,
   consent: BankConsentReference,
   scope: Psd2AisConsentScope,
-  attendance: PsuContext
-) =>
-  answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, attendance, secretOf(consent))))
+  context: ReadingContext
+) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
 /** Returns true if a retry of the same call can succeed. */
 export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"

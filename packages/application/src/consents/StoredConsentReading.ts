@@ -67,12 +67,14 @@ const limited = (retryAfterMillis: number, left: number): Step =>
 
 /** Asks the bank for the accounts, with retries. */
 const ask = Effect.fnUntraced(function* (
-  { company, scope }: ConsentState,
+  { company, scope, statusChangedAt }: ConsentState,
   bank: BankConsentReference,
   attendance: PsuContext
 ) {
   const { connectorRetry } = yield* Timeouts
-  return yield* BankCall.fetchAccounts(company, bank, scope, attendance).pipe(
+  // The person authenticated when the consent was authorized.
+  const context = { ...attendance, authenticatedAt: statusChangedAt }
+  return yield* BankCall.fetchAccounts(company, bank, scope, context).pipe(
     Effect.retry({
       schedule: Schedule.upTo(AdapterCall.backoffSchedule, { duration: connectorRetry }),
       while: BankCall.isTransient

@@ -111,13 +111,13 @@ describe("unattended reading", () => {
     assert.strictEqual((yield* startError(user, unattended))._tag, "UnattendedLimitExceeded")
     yield* TestClock.setTime(Consent.noon + (Consent.day / 2) * 1000)
     yield* collectUntilEnd(user, unattended)
-    assert.deepStrictEqual(bank.attendances.at(-1), { psuUserAgent: "an agent without an address" })
+    assert.deepInclude(bank.attendances.at(-1), { psuUserAgent: "an agent without an address" })
   })
 
   test("does not count attended readings", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     for (let reading = 0; reading < 9; reading++) yield* collectUntilEnd(user, storedConsentRequest(consentId))
-    assert.deepStrictEqual(bank.attendances.at(-1), { psuIpAddress: "192.0.2.17" })
+    assert.deepInclude(bank.attendances.at(-1), { psuIpAddress: "192.0.2.17" })
     yield* collectUntilEnd(user, storedConsentRequest(consentId, {}))
   })
 })

@@ -88,6 +88,12 @@ export interface PsuContext {
   readonly psuUserAgent?: string
 }
 
+/** What a reading depends on, apart from the consent. */
+export interface ReadingContext extends PsuContext {
+  /** The time at which the person authenticated, in milliseconds since 1970. Some banks return older data soon after it. */
+  readonly authenticatedAt?: number
+}
+
 /**
  * One bank. Its adapter is stateless, so every call identifies the consent by `bankConsentId`, and passes the consent's
  * credentials if it has any.
@@ -114,13 +120,13 @@ export interface AccountHoldingBank {
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
    * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else. Every
-   * account is in the list, also if its transactions are too many to be read.
+   * account is in the list, also if a part of it cannot be read.
    * Fails with CONSENT_INVALID if the consent is not valid.
    */
   readonly accounts: (
     bankConsentId: string,
     scope: Psd2AisConsentScope,
-    attendance: PsuContext,
+    context: ReadingContext,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankAccounts, BankError>
 }

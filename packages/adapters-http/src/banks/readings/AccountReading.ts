@@ -107,8 +107,10 @@ const completed = Effect.fnUntraced(function* (
   return {
     record: {
       ...record,
-      ...(found && AccountMapping.balancesOf(account, found.balances)),
-      ...(read && { transactions: read.transactions })
+      ...(found && AccountMapping.balancesOf(account, found.balances, reading.profile.balances)),
+      ...(read && { transactions: read.transactions }),
+      ...(read?.period && { transactionsFrom: read.period.from }),
+      ...(read?.period?.older && { olderTransactions: read.period.older })
     },
     losses
   }

@@ -2,7 +2,6 @@
  * Reads the transactions of accounts page by page, within limits (spec 10, 16). Beyond them, the transactions are
  * incomplete.
  */
-import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Clock, Effect, Option, Semaphore } from "effect"
@@ -12,6 +11,7 @@ import { BankResponseError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
+import * as History from "./History.ts"
 import { lossReasonOf } from "./PartLoss.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { normalizeLink } from "../wire/ScaUrl.ts"
@@ -36,12 +36,6 @@ export interface FetchedTransactions {
   /** The reason for which transactions are missing. */
   readonly loss?: MissingData["reason"]
 }
-
-/** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
-const maxHistory = 365
-const certainHistory = 90
-
-const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const isRejected =
   (...codes: ReadonlyArray<string>) =>
@@ -80,7 +74,7 @@ const pages = Effect.fnUntraced(function* (
     for (let at = 0; at < allowed; at += atOnce) {
       for (const each of list.slice(at, Math.min(at + atOnce, allowed))) {
         const wire = BankWire.decodeTransaction(each)
-        if (Option.isSome(wire)) collector.add(status, wire.value)
+        if (Option.isSome(wire)) collector.add(status, { raw: each, wire: wire.value })
         else loss = "INVALID_DATA"
       }
       yield* Effect.yieldNow
@@ -132,31 +126,51 @@ const pages = Effect.fnUntraced(function* (
   return { transactions: collector.transactions(), ...(loss !== undefined && { loss }) }
 })
 
+/** The transactions of an account, and the period that they cover. */
+export interface AccountHistory extends FetchedTransactions {
+  readonly period?: History.Period
+}
+
 /** Reads the transactions of an account. `left` is the limit of the whole reading. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
   account: BankWire.WireAccount,
   list: AccountListKind
-): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
+): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
+  const { context, profile } = reading
   const address = accountDataUrlOf(reading, account, list, "transactions")
   if (address === undefined) return { transactions: [] }
   const reported = {
-    today: dayAt(now),
-    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true
+    today: History.dayAt(now),
+    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true,
+    ...(profile.fields && { fields: profile.fields })
   }
-  const within = (days: number, bookingStatus: "both" | "booked") => {
-    const query = new URLSearchParams({ bookingStatus, dateFrom: dayAt(now - days * dayMillis) })
-    return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
-  }
-  const withStatus = (bookingStatus: "both" | "booked") =>
-    Effect.catchIf(within(maxHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
-      within(certainHistory, bookingStatus)
+
+  /** Asks for the first period, and for a shorter one if the bank refuses it. */
+  const within = (
+    bookingStatus: "both" | "booked",
+    [period, ...shorter]: ReturnType<typeof History.periodsOf>
+  ): Effect.Effect<AccountHistory, AttemptedBankCallError> => {
+    const query = new URLSearchParams({ bookingStatus, dateFrom: period.from })
+    const asked = pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
+    return Effect.catch(
+      Effect.map(asked, (found) => ({ ...found, period })),
+      (fault) => {
+        const older = History.refusalOf(profile, fault)
+        const [next, ...rest] = shorter
+        return older === undefined || next === undefined
+          ? Effect.fail(fault)
+          : within(bookingStatus, [{ older, ...next }, ...rest])
+      }
     )
+  }
+
+  const periods = History.periodsOf(profile, context.authenticatedAt, now)
   return yield* Effect.catchIf(
-    withStatus("both"),
+    within("both", periods),
     isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"),
-    () => withStatus("booked")
+    () => within("booked", periods)
   )
 })

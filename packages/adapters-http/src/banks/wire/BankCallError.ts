@@ -66,7 +66,13 @@ export type AttemptedBankCallError = OutboundError | BankStatusError | BankRespo
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-const meaningOf = ({ code, status }: BankStatusError): BankMessages.BankCodeMeaning | undefined =>
+/** A response's status, and the bank's own code. */
+interface ResponseStatus {
+  readonly code?: string | undefined
+  readonly status: number
+}
+
+const meaningOf = ({ code, status }: ResponseStatus): BankMessages.BankCodeMeaning | undefined =>
   status < 500 ? BankMessages.codeMeaningOf(code) : undefined
 
 /** The statuses of a bank that cannot respond now. Other statuses from 500 upward report an error at the bank. */
@@ -112,7 +118,7 @@ const consentCodes: ReadonlyArray<string | undefined> = [
 ]
 
 /** Returns true if the bank's response to a call about one account says nothing about other accounts. */
-export const isAboutAccount = (fault: BankStatusError): boolean =>
+export const isAboutAccount = (fault: ResponseStatus): boolean =>
   fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
 
 /** Returns the port's error, whose reason shows whether a retry can succeed. */

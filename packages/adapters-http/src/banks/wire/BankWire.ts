@@ -78,7 +78,14 @@ export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
 export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 
-const WireBalance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })
+const WireBalance = Schema.Struct({
+  balanceAmount: Amount,
+  balanceType: Schema.NonEmptyString,
+  creditLimitIncluded: Loose,
+  referenceDate: Loose,
+  lastChangeDateTime: Loose,
+  lastCommittedTransaction: Loose
+})
 export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
@@ -90,7 +97,13 @@ const WireAccount = Schema.Struct({
   name: Loose,
   displayName: Loose,
   ownerName: Loose,
+  /** Since 1.3.12. */
+  ownerNames: Loose,
   product: Loose,
+  usage: Loose,
+  details: Loose,
+  linkedAccounts: Loose,
+  creditLimit: Loose,
   cashAccountType: Loose,
   status: Loose,
   bic: Loose,
@@ -117,6 +130,9 @@ export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknow
 /** Decodes one balance of an account. */
 export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
 
+/** Decodes an amount in a member that can have any type. */
+export const decodeAmount = Schema.decodeUnknownOption(Amount)
+
 /** A transaction of an account or of a card account. */
 const WireTransaction = Schema.Struct({
   transactionAmount: Amount,
@@ -124,18 +140,42 @@ const WireTransaction = Schema.Struct({
   cardTransactionId: Loose,
   entryReference: Loose,
   endToEndId: Loose,
+  mandateId: Loose,
+  creditorId: Loose,
+  checkId: Loose,
   bookingDate: Loose,
   valueDate: Loose,
   transactionDate: Loose,
   creditorName: Loose,
+  creditorAccount: Loose,
+  creditorAgent: Loose,
+  ultimateCreditor: Loose,
   debtorName: Loose,
+  debtorAccount: Loose,
+  debtorAgent: Loose,
+  ultimateDebtor: Loose,
+  cardAcceptorId: Loose,
   cardAcceptorAddress: Loose,
+  cardAcceptorPhone: Loose,
+  terminalId: Loose,
+  merchantCategoryCode: Loose,
   transactionDetails: Loose,
   remittanceInformationUnstructured: Loose,
   remittanceInformationUnstructuredArray: Loose,
   remittanceInformationStructured: Loose,
   remittanceInformationStructuredArray: Loose,
-  additionalInformation: Loose
+  additionalInformation: Loose,
+  bankTransactionCode: Loose,
+  proprietaryBankTransactionCode: Loose,
+  purposeCode: Loose,
+  currencyExchange: Loose,
+  originalAmount: Loose,
+  grandTotalAmount: Loose,
+  markupFee: Loose,
+  markupFeePercentage: Loose,
+  batchNumberOfTransactions: Loose,
+  invoiced: Loose,
+  balanceAfterTransaction: Loose
 })
 export type WireTransaction = typeof WireTransaction.Type
 

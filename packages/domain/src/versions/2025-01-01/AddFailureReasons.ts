@@ -29,14 +29,15 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
 const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
-/** Returns the missing data that version 2025-01-01 shows: each product and reason once, without accounts. */
+/** Returns the missing data that version 2025-01-01 shows: without accounts, and what several accounts lack only once. */
 const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
-  const older = new Map<string, typeof MissingData20250101.Type>()
-  for (const { product, reason } of missing) {
+  const older: Array<typeof MissingData20250101.Type> = []
+  for (const { accountId, part, product, reason } of missing) {
+    const isOfAccount = accountId !== undefined || part !== undefined || reason === "LIMIT_EXCEEDED"
     const each = { product, reason: reason === "LIMIT_EXCEEDED" ? "COMPANY_ERROR" : reason } as const
-    older.set(`${each.product} ${each.reason}`, each)
+    if (!isOfAccount || !older.some((other) => Equal.equals(other, each))) older.push(each)
   }
-  return [...older.values()]
+  return older
 }
 
 /** Returns the information with the reason that version 2025-01-01 shows. */

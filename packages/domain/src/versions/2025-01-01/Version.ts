@@ -19,6 +19,7 @@ import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
 import { statuses } from "./Statuses.ts"
+import * as AddBankDetails from "./records/AddBankDetails.ts"
 import * as AddStableIds from "./records/AddStableIds.ts"
 import * as AddConsentTypes from "./AddConsentTypes.ts"
 import * as AddParameterTypes from "./AddParameterTypes.ts"
@@ -37,6 +38,7 @@ export const version20250101 = {
     DropFrenchPrefix.change,
     AddExclusiveOwnership.change,
     AddStableIds.change,
+    AddBankDetails.change,
     ListCollections.change,
     AddErasure.change,
     AddReturnConfirmation.change,

@@ -1,8 +1,9 @@
 /** The records of version 2026-04-01, without fees. See `Collections.ts`. */
 export { DocumentReference } from "../../records/Document.ts"
 export { InsuranceRecord } from "../../records/InsuranceRecord.ts"
-export { isInvestment, WealthRecord } from "../../records/WealthRecord.ts"
+export { isBankAccount, isInvestment, WealthRecord } from "../../records/WealthRecord.ts"
 export { AccountInformation } from "../../records/wealth/AccountInformation.ts"
+export { accountDetails } from "../../records/wealth/AccountDetails.ts"
 export { BankAccount } from "../../records/wealth/BankAccount.ts"
 export { Holding } from "../../records/wealth/Holding.ts"
 export { Insurance } from "../../records/wealth/Insurance.ts"
@@ -10,3 +11,5 @@ export { InvestmentAccount, SecuritiesAccount } from "../../records/wealth/Inves
 export { PayoutDetail } from "../../records/wealth/PayoutDetail.ts"
 export { Pension } from "../../records/wealth/Pension.ts"
 export { PublicPension } from "../../records/wealth/PublicPension.ts"
+export { Transaction } from "../../records/wealth/Transaction.ts"
+export { transactionDetails } from "../../records/wealth/TransactionDetails.ts"

@@ -19,6 +19,7 @@ import type { CodecLoss } from "../../VersionChange.ts"
 import { FlattenedFees, fromFees, codecLosses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
 import { FrenchAccountInformation, codecLosses as accountLosses } from "./AddExclusiveOwnership.ts"
+import { bankAccountFields, codecLosses as bankLosses } from "./AddBankDetails.ts"
 import { wealthDocuments, newMembers, wealthLosses } from "./AddStableIds.ts"
 
 const fees = FlattenedFees
@@ -89,7 +90,7 @@ export const OldWealthRecord = Schema.Union([
     identifier: "PublicPension",
     ...wordsOf(PublicPension)
   }),
-  Schema.Struct({ ...Struct.omit(BankAccount.fields, newMembers), documents: wealthDocuments, fees }).annotate({
+  Schema.Struct({ ...Struct.omit(bankAccountFields, newMembers), documents: wealthDocuments, fees }).annotate({
     identifier: "BankAccount",
     ...wordsOf(BankAccount)
   })
@@ -138,7 +139,11 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 })
 
 /** The information in the head's record that version 2025-01-01 omits. */
-export const codecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
+export const codecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
+  ...accountLosses.map(lossOfRecord),
+  ...wealthLosses,
+  ...bankLosses
+]
 
 /** The information in an old record that is lost in a round trip. */
 export const oldLosses: ReadonlyArray<CodecLoss<OldWealthRecord>> = feesLosses.map(
