@@ -15,6 +15,7 @@ export const ViewRow = Schema.Struct({
   clientId: Schema.String,
   userId: Schema.String,
   connectSessionId: Schema.NullOr(Schema.String),
+  renews: Schema.NullOr(Schema.String),
   company: CompanyId,
   market: Market,
   status: ConsentStatus,
@@ -44,6 +45,7 @@ export const OutlineColumns = Schema.Struct(
   Struct.omit(WorkRow.fields, [
     "company",
     "connectSessionId",
+    "renews",
     "market",
     "createdAt",
     "scope",
@@ -67,7 +69,7 @@ const nothingShown: ConsentInstructions = {}
 
 const viewOf = (
   sealed: ColumnSealer,
-  { connectSessionId, failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
+  { connectSessionId, failure, renews, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
 ): Effect.Effect<ConsentView, StoreError> =>
   Effect.flatMap(sealed.open(Shapes.scope, sealedRowIdOf(rest), scope), (openedScope) =>
     Effect.map(sealed.openOptional(Shapes.shownInstructions, sealedRowIdOf(rest), shown), (openedShown) => ({
@@ -75,6 +77,7 @@ const viewOf = (
       scope: openedScope,
       shown: openedShown ?? nothingShown,
       ...(connectSessionId !== null && { connectSessionId }),
+      ...(renews !== null && { renews }),
       ...(revokedAt !== null && { revokedAt }),
       ...(failure !== null && { failure })
     }))

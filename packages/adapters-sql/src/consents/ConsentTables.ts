@@ -13,6 +13,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
     client_id TEXT NOT NULL REFERENCES client (id),
     user_id TEXT NOT NULL REFERENCES app_user (id),
     connect_session_id TEXT,
+    renews TEXT,
     company TEXT NOT NULL,
     market TEXT NOT NULL,
     login_method TEXT,

@@ -22,6 +22,7 @@ import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { earlyExpiryOutcome, failedOutcome } from "./Outcome.ts"
 import * as Confirmation from "./Confirmation.ts"
+import * as ConsentRenewal from "./ConsentRenewal.ts"
 import * as Returns from "./Returns.ts"
 import * as Start from "./Start.ts"
 import * as UnconfirmedConsents from "./UnconfirmedConsents.ts"
@@ -61,7 +62,7 @@ const lookup = Effect.gen(function* () {
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
 
-  const read: Service["read"] = (caller, consentId) => Effect.map(find(caller, consentId), Presenter.presentConsent)
+  const read: Service["read"] = (caller, consentId) => Effect.map(find(caller, consentId), Presenter.presentDetails)
 
   const status: Service["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
@@ -152,6 +153,19 @@ const make = Effect.gen(function* () {
           Effect.map(
             Effect.provideContext(Start.createConsent(caller, request, accept), context),
             Presenter.presentConsent
+          ),
+        resultOf: ({ consentId: id }) => ({ id, isNew: true }),
+        repeat: ({ id }) => read(caller, id)
+      }),
+    renew: (caller, consentId, request) =>
+      once({
+        request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
+        make: (accept) =>
+          Effect.flatMap(find(caller, consentId), (view) =>
+            Effect.map(
+              Effect.provideContext(ConsentRenewal.renewConsent(caller, view, request, accept), context),
+              Presenter.presentDetails
+            )
           ),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)

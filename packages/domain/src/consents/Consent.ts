@@ -22,3 +22,14 @@ export const Consent = Schema.Struct({
   )
 )
 export type Consent = typeof Consent.Type
+
+/** A consent with its renewal. Lists, and version 2025-01-01, show {@link Consent}. */
+export const ConsentDetails = Schema.Struct({
+  ...Consent.fields,
+  renews: Annotations.optional(ConsentId, "The consent that this one replaces. It ends when this one is authorized."),
+  renewableFrom: Annotations.optional(
+    Timestamp,
+    "The time from which the consent can be renewed; present in AUTHORIZED and EXPIRED."
+  )
+}).pipe(Annotations.annotate("ConsentDetails", "A consent to read accounts, and its renewal."))
+export type ConsentDetails = typeof ConsentDetails.Type

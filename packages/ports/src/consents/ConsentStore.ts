@@ -31,6 +31,8 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   /** The Connect session whose page created the consent (spec 13). */
   readonly connectSessionId?: string
   readonly expiresAt: number
+  /** The consent that this one replaces once it is authorized. */
+  readonly renews?: string
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentInstructions
   readonly revokedAt?: number

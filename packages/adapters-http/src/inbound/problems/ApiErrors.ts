@@ -295,6 +295,11 @@ const table = {
     "NOTHING_TO_EXPIRE",
     ({ status }: Ports.ConsentNotExpirable) => `The consent is in status ${status} and cannot time out or expire.`
   ),
+  ConsentNotRenewable: simpleRow("CONSENT_NOT_RENEWABLE", ({ from, status }: Ports.ConsentNotRenewable) =>
+    from === undefined
+      ? `The consent is in status ${status}.`
+      : `The consent can be renewed from ${new Date(from).toISOString()}.`
+  ),
   ConsentNotConfirmed: simpleRow(
     "CONSENT_NOT_CONFIRMED",
     "The code is wrong or arrived too late. The consent has failed."

@@ -14,6 +14,7 @@ import * as ListCollections from "./ListCollections.ts"
 import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
+import * as AddRenewal from "./AddRenewal.ts"
 import * as AddSandboxPage from "./AddSandboxPage.ts"
 import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
@@ -46,7 +47,8 @@ export const version20250101 = {
     AddFailureReasons.change,
     AddInputIds.change,
     AddCreatedAndAccepted.change,
-    AddSandboxPage.change
+    AddSandboxPage.change,
+    AddRenewal.change
   ],
   statuses,
   encodeEvent: ExtendStatusObject.encodeEvent

@@ -15,8 +15,8 @@ import { translation20250101 as rendering } from "./VersionTranslation20250101.t
 const { api } = Contracts.contracts["2025-01-01"]
 
 const consents = HttpApiBuilder.group(api, "consents", (handlers) =>
-  Effect.map(ConsentsHandlers.make(rendering.version, api.groups.consents.endpoints.status), (all) =>
-    handlers.handleAll({ ...all })
+  Effect.map(ConsentsHandlers.make(rendering.version, api.groups.consents.endpoints.status), ({ renew: _, ...all }) =>
+    handlers.handleAll(all)
   )
 )
 
