@@ -39,13 +39,12 @@ export const MissingData = Schema.Struct({
     Schema.NonEmptyString,
     "The accountId of the bank account whose data is missing. Events do not show it."
   ),
-  part: Annotations.optional(
-    Annotations.literals("The missing part of a bank account.", {
+  part: Schema.optionalKey(
+    Annotations.literals("The part of the bank account that is missing or incomplete.", {
       ACCOUNT: "The account itself, because the bank's description of it cannot be used.",
       BALANCES: "The balances, or some of them.",
       TRANSACTIONS: "The transactions, or some of them."
-    }),
-    "The part of the bank account that is missing or incomplete."
+    })
   )
 }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
 export type MissingData = typeof MissingData.Type

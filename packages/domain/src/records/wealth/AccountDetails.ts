@@ -37,11 +37,10 @@ export const accountDetails = {
     CalendarDate,
     "The first day of the transactions, as YYYY-MM-DD. Earlier ones can exist at the bank."
   ),
-  olderTransactions: Annotations.optional(
-    Annotations.literals("Why there are no older transactions, although the bank has them.", {
-      AUTHENTICATION_REQUIRED: "The bank returns them only right after the person authenticates.",
-      NOT_OFFERED: "The bank does not return them."
-    }),
-    "Why the bank returned a shorter history than Sheaf asked for."
+  olderTransactions: Schema.optionalKey(
+    Annotations.literals("Why the bank returned a shorter history than it was asked for.", {
+      AUTHENTICATION_REQUIRED: "The bank returns older transactions only right after the person authenticates.",
+      NOT_OFFERED: "The bank does not return older transactions."
+    })
   )
 }
