@@ -378,6 +378,7 @@ export const make = (
 
   return {
     authorizations,
+    frequency: { perDay: settings.frequencyPerDay, ...profile.frequency },
     createConsent: creation(parts),
     ...(authorizations.includes("REDIRECT") && {
       oauth: oauthOf(parts)

@@ -166,9 +166,10 @@ const bankWith = Effect.fnUntraced(function* (
 const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, AccountHoldingBank>): AccountHoldingBank => {
   const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) =>
     Effect.flatMap(CallContext, ({ client }) => use(own.get(client) ?? general))
-  const { authorizations, oauth: generalOAuth } = general
+  const { authorizations, frequency, oauth: generalOAuth } = general
   return {
     authorizations,
+    ...(frequency && { frequency }),
     ...(generalOAuth && {
       oauth: {
         acceptCode: generalOAuth.acceptCode,

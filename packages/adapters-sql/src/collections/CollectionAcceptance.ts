@@ -160,7 +160,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
         const excess = yield* excessOf(collection)
         if (excess !== undefined) return excess
-        if (unattended !== undefined && !(yield* countUnattendedReading(unattended))) return "UNATTENDED_LIMIT"
+        if (unattended !== undefined && !(yield* countUnattendedReading(sql, unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)

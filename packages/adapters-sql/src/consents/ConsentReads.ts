@@ -12,7 +12,8 @@ import { readIds } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import { usableStatuses } from "./UsableConsents.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { selectUses, usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
@@ -88,6 +89,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
           JOIN consent_person other ON other.person_index = own.person_index
           WHERE own.consent_id = ${consentId})`.pipe(readIds, mapToStoreError("find a person's consents"))
     },
+    unattendedUses: (consentId, since) =>
+      runStatement(sql, selectUses(consentId, since)).pipe(mapToStoreError("read unattended readings")),
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(

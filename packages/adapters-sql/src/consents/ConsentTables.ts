@@ -4,6 +4,7 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 /**
+ * `consent_use` counts readings without the person. `resource` is empty, or a keyed hash of an account and a part of it.
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
  * the consents of one person at one bank are found, until they end (spec 16).
  */
@@ -47,9 +48,10 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
   sql`CREATE INDEX consent_closed ON consent (closed_at) WHERE closed_at IS NOT NULL`,
   sql`CREATE TABLE consent_use (
     consent_id TEXT NOT NULL REFERENCES consent (id) ON DELETE CASCADE,
-    day TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    at ${millis} NOT NULL,
     readings ${count} NOT NULL,
-    PRIMARY KEY (consent_id, day)
+    PRIMARY KEY (consent_id, resource, at)
   ) ${strict}`,
   sql`CREATE TABLE consent_person (
     consent_id TEXT NOT NULL REFERENCES consent (id) ON DELETE CASCADE,

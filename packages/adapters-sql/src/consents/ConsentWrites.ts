@@ -24,7 +24,7 @@ import { withFullDurability } from "../database/Durability.ts"
 import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
-import { usableStatuses } from "./UsableConsents.ts"
+import { countUse, usableStatuses } from "./UsableConsents.ts"
 import { isLive } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -310,6 +310,23 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
+/** Counts what the bank was asked for more than once. */
+const repeats = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+  const units = yield* UnitsOfWork
+
+  const countRepeats: Store["countRepeats"] = ({ clientId, consentId }, repeated, at) =>
+    units
+      .run(function* () {
+        for (const { accountId, count: readings, part } of repeated) {
+          const index = sealed.blindIndex("consent_use", clientId, JSON.stringify([consentId, accountId, part]))
+          yield* countUse(consentId, { resource: index.written.text, at, readings })
+        }
+      })
+      .pipe(mapToStoreError("count repeated readings"))
+
+  return { countRepeats }
+})
+
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const changes = yield* changing(outbox)
   const beforeOf = ConsentOutbox.previousStateReader(yield* PointReads)
@@ -318,6 +335,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     ...(yield* steps(sealed, changes, beforeOf)),
     ...(yield* returns(sealed, changes)),
     ...(yield* expiryNotice(sealed, outbox)),
+    ...(yield* repeats(sealed)),
     ...(yield* erasure(sealed, outbox, changes, beforeOf))
   }
 })

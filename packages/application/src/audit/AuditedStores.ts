@@ -115,6 +115,8 @@ const consents = auditStore(
     "findReturn",
     "takeReturn",
     "announceExpiry",
+    "countRepeats",
+    "unattendedUses",
     "ofSamePerson",
     "live",
     "forgetAccounts",

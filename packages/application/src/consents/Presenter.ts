@@ -1,5 +1,6 @@
 /** Consents and status objects as clients see them (spec 2.4, 3.4). */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
+import type { ReadingQuota } from "@sheaf/domain/UnattendedReadings"
 import { renewableFrom } from "@sheaf/domain/RenewConsent"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
@@ -30,6 +31,12 @@ export const presentDetails = (view: Omit<ConsentView, "shown">): ConsentDetails
     ...(from !== undefined && { renewableFrom: timestampOf(from) })
   }
 }
+
+export const withQuota = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
+  ...details,
+  unattendedReadingsLeft: left,
+  ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
+})
 
 /** The facts that every status object of a consent shows. */
 type ConsentStatusFacts = Pick<

@@ -152,7 +152,10 @@ const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given 
   }
   // The consent may have been revoked during the call.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
-  const { accounts, missing } = answer.success
+  const { accounts, missing, repeats = [] } = answer.success
+  if (given.psuIpAddress === undefined && repeats.length > 0) {
+    yield* (yield* ConsentStore).countRepeats(consent, repeats, yield* Clock.currentTimeMillis)
+  }
   const collected = { insurance: [], wealth: ConsentScope.filterAccounts(consent.scope, accounts), missing }
   const step: Step = {
     _tag: "End",

@@ -21,6 +21,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
   missing: BankAccounts["missing"]
+  repeats: NonNullable<BankAccounts["repeats"]>
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   status: AccountHoldingBank["status"]
@@ -70,6 +71,7 @@ export const make = (): ScriptedBank => {
     state: { status: "received", granted: {} },
     given: [],
     missing: [],
+    repeats: [],
     meanwhile: succeeds,
     afterMaking: Effect.void,
     createConsent: (request, key) =>
@@ -93,7 +95,7 @@ export const make = (): ScriptedBank => {
     accounts: (_, __, attendance) =>
       asked("accounts", () => {
         bank.attendances.push(attendance)
-        return { accounts: bank.given, missing: bank.missing }
+        return { accounts: bank.given, missing: bank.missing, repeats: bank.repeats }
       })
   }
   return bank

@@ -30,9 +30,6 @@ export const defaultMaxValidityDays = 180
 /** The default validity of a consent, in days (spec 2.1). */
 const defaultDays = 90
 
-/** The limit on account readings per day (UTC) while the person is absent (spec 2.3). */
-export const maxUnattendedReadings = 4
-
 /** The markets' languages, in the format of `psuLocale` (spec 2.1). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 

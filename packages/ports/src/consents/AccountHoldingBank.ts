@@ -4,6 +4,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { MissingData } from "@sheaf/domain/FailureReason"
+import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
@@ -75,10 +76,20 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
+/** Calls about one part of an account, beyond the first one in a reading. */
+const RepeatedRead = Schema.Struct({
+  accountId: Schema.String,
+  part: Schema.Literals(["BALANCES", "TRANSACTIONS"]),
+  count: Schema.Int
+})
+export type RepeatedRead = typeof RepeatedRead.Type
+
 /** The accounts under a consent, and the reasons for which data of these accounts is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
-  missing: Schema.Array(MissingData)
+  missing: Schema.Array(MissingData),
+  /** What the bank was asked for more than once, which counts toward its limits. */
+  repeats: Schema.optionalKey(Schema.Array(RepeatedRead))
 })
 export type BankAccounts = typeof BankAccounts.Type
 
@@ -101,6 +112,8 @@ export interface ReadingContext extends PsuContext {
 export interface AccountHoldingBank {
   /** The methods by which people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
+  /** The bank's rule for readings without the person. Default: four in 24 hours. */
+  readonly frequency?: ReadingRule
   /** Present if people can return from the bank's page or its authorization server with a code. */
   readonly oauth?: BankOAuth
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */

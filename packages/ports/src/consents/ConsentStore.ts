@@ -5,6 +5,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
+import type { ReadingUse } from "@sheaf/domain/UnattendedReadings"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry } from "../companies/Connector.ts"
@@ -12,6 +13,7 @@ import type { ElectronicIdOrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
+import type { RepeatedRead } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -139,6 +141,14 @@ export class ConsentStore extends Context.Service<
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Returns what was read under a consent without the person after the time `since`. */
+    readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
+    /** Counts what one reading without the person asked the bank for more than once. Stores keep only keyed hashes. */
+    readonly countRepeats: (
+      consent: Pick<ConsentView, "clientId" | "consentId">,
+      repeats: ReadonlyArray<RepeatedRead>,
+      at: number
+    ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
     /** Returns the ids of a user's consents that have not ended. */

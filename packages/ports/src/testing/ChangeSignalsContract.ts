@@ -48,6 +48,8 @@ type Silent =
   | "takeReturn"
   | "wealthData"
   | "loadState"
+  | "countRepeats"
+  | "unattendedUses"
 
 /** A test write for each method of a store, except for silent methods. */
 type Writes<Service, Subject> = {

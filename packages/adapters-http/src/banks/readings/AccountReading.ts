@@ -60,6 +60,8 @@ interface CoveredAccount {
 interface ReadAccount {
   readonly record: BankAccount
   readonly losses: ReadonlyArray<PartLoss>
+  /** The number of requests for transactions. */
+  readonly requests: number
 }
 
 /** Reads the balances that can be used, and tells whether there are others. */
@@ -100,9 +102,9 @@ const completed = Effect.fnUntraced(function* (
     })
   const found = scope.balances ? yield* orLost("BALANCES", readBalances(reading, covered)) : undefined
   if (found?.isComplete === false) losses.push({ part: "BALANCES", reason: "INVALID_DATA" })
-  const read = scope.transactions
-    ? yield* orLost("TRANSACTIONS", TransactionReading.read(reading, left, account, list))
-    : undefined
+  let requests = 0
+  const transactions = TransactionReading.read(reading, left, account, list, () => (requests += 1))
+  const read = scope.transactions ? yield* orLost("TRANSACTIONS", transactions) : undefined
   if (read?.loss !== undefined) losses.push({ part: "TRANSACTIONS", reason: read.loss })
   return {
     record: {
@@ -112,7 +114,8 @@ const completed = Effect.fnUntraced(function* (
       ...(read?.period && { transactionsFrom: read.period.from }),
       ...(read?.period?.older && { olderTransactions: read.period.older })
     },
-    losses
+    losses,
+    requests
   }
 })
 
@@ -179,5 +182,12 @@ export const read = Effect.fnUntraced(function* (
   const lost = read.flatMap(({ losses, record: { accountId } }) =>
     losses.map((loss): MissingData => ({ ...psd2, accountId, ...loss }))
   )
-  return { accounts: read.map(({ record }) => record), missing: [...missing, ...lost] }
+  const repeats = read.flatMap(({ record: { accountId }, requests }) =>
+    requests > 1 ? [{ accountId, part: "TRANSACTIONS" as const, count: requests - 1 }] : []
+  )
+  return {
+    accounts: read.map(({ record }) => record),
+    missing: [...missing, ...lost],
+    ...(repeats.length > 0 && { repeats })
+  }
 })

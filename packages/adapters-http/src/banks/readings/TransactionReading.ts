@@ -131,12 +131,16 @@ export interface AccountHistory extends FetchedTransactions {
   readonly period?: History.Period
 }
 
-/** Reads the transactions of an account. `left` is the limit of the whole reading. */
+/**
+ * Reads the transactions of an account. `left` is the limit of the whole reading. `onRequest` runs for each list that the
+ * bank is asked for, but not for its further pages.
+ */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
   account: BankWire.WireAccount,
-  list: AccountListKind
+  list: AccountListKind,
+  onRequest: () => void
 ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
   const { context, profile } = reading
@@ -153,6 +157,7 @@ export const read = Effect.fnUntraced(function* (
     bookingStatus: "both" | "booked",
     [period, ...shorter]: ReturnType<typeof History.periodsOf>
   ): Effect.Effect<AccountHistory, AttemptedBankCallError> => {
+    onRequest()
     const query = new URLSearchParams({ bookingStatus, dateFrom: period.from })
     const asked = pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
     return Effect.catch(

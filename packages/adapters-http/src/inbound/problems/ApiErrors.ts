@@ -184,7 +184,7 @@ const table = {
   ),
   UnattendedLimitExceeded: retryAfterRow(
     "UNATTENDED_LIMIT",
-    "The consent has reached its limit of unattended reads for today (UTC).",
+    "The bank allows no more unattended reads under the consent for now.",
     ({ retryAfterSeconds }: Ports.UnattendedLimitExceeded) => String(retryAfterSeconds)
   ),
 
