@@ -80,6 +80,18 @@ export const fullScope = request.scope
 /** The address to which the bank's page redirects a person during a collection. */
 const collectionReturnUrl = "https://service.example/collections/return"
 
+/** The options of a bank at this origin. */
+export const optionsAt = (origin: string): RemoteBanks.RemoteBankOptions => ({
+  baseUrl: origin,
+  allowPrivateAddresses: true,
+  timeoutMillis: 10_000,
+  company,
+  companyDisplayName: "Provbanken",
+  approaches: ["REDIRECT"],
+  redirectHosts: ["login.provbanken.example"],
+  frequencyPerDay: 4
+})
+
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const makeScriptedBank = Effect.fnUntraced(function* (
   script: Script | ((origin: string) => Script),
@@ -109,14 +121,7 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
   })
   current = typeof script === "function" ? script(server.origin) : script
   const described: RemoteBanks.RemoteBankOptions = {
-    baseUrl: server.origin,
-    allowPrivateAddresses: true,
-    timeoutMillis: 10_000,
-    company,
-    companyDisplayName: "Provbanken",
-    approaches: ["REDIRECT"],
-    redirectHosts: ["login.provbanken.example"],
-    frequencyPerDay: 4,
+    ...optionsAt(server.origin),
     ...(typeof options === "function" ? options(server.origin) : options)
   }
   const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(loopback))
