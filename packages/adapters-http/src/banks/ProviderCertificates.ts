@@ -5,8 +5,7 @@
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
-import type { CompanyBreaker } from "../outbound/companies/CompanyBreaker.ts"
-import type { ObservedCompanyState } from "../outbound/companies/CompanyBreaker.ts"
+import type { CompanyBreaker, ObservedCompanyState } from "../outbound/companies/CompanyBreaker.ts"
 
 /** A certificate. Times are milliseconds since 1970. */
 export interface ProviderCertificate {

@@ -5,8 +5,8 @@
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
-import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
+import { AccountPosition, AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
+import type { ConsentProgress, ConsentInstructions, ReadingPositions } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
@@ -63,6 +63,13 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = {
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
+
+const accountPositions = Schema.Array(AccountPosition)
+
+export const positions: SealedColumn<ReadingPositions> = column(
+  "positions",
+  Schema.Struct({ collectionId: Schema.String, from: accountPositions, to: accountPositions })
+)
 
 const text = Schema.String
 

@@ -102,6 +102,15 @@ export const toReturnTarget = (sealed: ColumnSealer, row: unknown) => {
   }))
 }
 
+const decodePositions = Schema.decodeUnknownSync(
+  Schema.Struct({ ...Struct.pick(ViewRow.fields, ["consentId", "clientId"]), positions: Schema.Uint8Array })
+)
+
+export const toPositions = (sealed: ColumnSealer, row: unknown) => {
+  const { positions, ...rest } = decodePositions(row)
+  return sealed.open(Shapes.positions, sealedRowIdOf(rest), positions)
+}
+
 export const toConsentState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const { dueAt, progress, shard, step, ...rest } = decodeWork(row)
   const work: ConsentState = {

@@ -33,6 +33,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
     scope ${bytes},
     shown ${bytes},
     progress ${bytes},
+    positions ${bytes},
     return_to ${bytes},
     return_index ${bytes},
     returned_index ${bytes},
@@ -65,5 +66,6 @@ export const sealedColumns = clientColumns("consent", "id", {
   scope: Shapes.scope.name,
   shown: Shapes.shownInstructions.name,
   progress: Shapes.progress.name,
+  positions: Shapes.positions.name,
   return_to: Shapes.returnTo.name
 })

@@ -112,7 +112,7 @@ const changedRow = Effect.fnUntraced(function* (
       : yield* sealed.sealOptional(Shapes.shownInstructions, Row.sealedRowIdOf(found), undefinedIfEmpty(shown)),
     progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(found), progress),
     closed_at: closed ? change.at : null,
-    ...(closed && { login_index: null }),
+    ...(closed && { login_index: null, positions: null }),
     ...(isReturnOver && { return_to: null })
   }
 })
@@ -201,6 +201,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
       ...(end.failure !== undefined && { failure: end.failure }),
       shown: null,
       progress: null,
+      positions: null,
       return_index: null,
       login_index: null,
       return_to: null,
@@ -310,9 +311,15 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
-/** Counts what the bank was asked for more than once. */
-const repeats = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+/** Records what readings under a consent did. */
+const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const units = yield* UnitsOfWork
+
+  const setPositions: Store["setPositions"] = Effect.fnUntraced(function* (consent, positions) {
+    const value = yield* sealed.seal(Shapes.positions, Row.sealedRowIdOf(consent), positions)
+    yield* changes(statement`UPDATE consent SET positions = ${value}
+      WHERE id = ${consent.consentId} AND client_id = ${consent.clientId} AND closed_at IS NULL RETURNING id`)
+  }, mapToStoreError("record positions"))
 
   const countRepeats: Store["countRepeats"] = ({ clientId, consentId }, repeated, at) =>
     units
@@ -324,7 +331,7 @@ const repeats = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       })
       .pipe(mapToStoreError("count repeated readings"))
 
-  return { countRepeats }
+  return { countRepeats, setPositions }
 })
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
@@ -335,7 +342,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     ...(yield* steps(sealed, changes, beforeOf)),
     ...(yield* returns(sealed, changes)),
     ...(yield* expiryNotice(sealed, outbox)),
-    ...(yield* repeats(sealed)),
+    ...(yield* readings(sealed, changes)),
     ...(yield* erasure(sealed, outbox, changes, beforeOf))
   }
 })

@@ -116,6 +116,8 @@ const consents = auditStore(
     "takeReturn",
     "announceExpiry",
     "countRepeats",
+    "positions",
+    "setPositions",
     "unattendedUses",
     "ofSamePerson",
     "live",

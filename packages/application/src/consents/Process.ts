@@ -16,6 +16,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import * as Positions from "./Positions.ts"
 import { bankReferenceOf, orderRefOf } from "./Progress.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
@@ -106,7 +107,11 @@ const checksAtOnce = 4
  * harmless. A step that was interrupted checks all of them again.
  */
 const checkOthers = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
-  if (work.renews !== undefined) yield* endRenewed(work.renews)
+  const { clientId, renews } = work
+  if (renews !== undefined) {
+    yield* Positions.carryPositions({ clientId, consentId: renews }, work)
+    yield* endRenewed(renews)
+  }
   const others = yield* (yield* ConsentStore).ofSamePerson(work)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
   return Decision.onOtherConsentsChecked(work, progress, yield* Timeouts)

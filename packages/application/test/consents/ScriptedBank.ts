@@ -1,6 +1,12 @@
 /** A scripted bank that records its calls. */
 import { CallContext, BankError } from "@sheaf/ports"
-import type { AccountHoldingBank, PsuContext, BankAccounts, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  ReadingContext,
+  BankAccounts,
+  BankConsentRequest,
+  BankConsentState
+} from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
 
@@ -14,7 +20,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
-  readonly attendances: Array<PsuContext>
+  readonly attendances: Array<ReadingContext>
   /** The open consents at the bank. */
   readonly open: Set<string>
   /** The state of every consent. */
@@ -22,6 +28,7 @@ export interface ScriptedBank extends AccountHoldingBank {
   given: ReadonlyArray<BankAccount>
   missing: BankAccounts["missing"]
   repeats: NonNullable<BankAccounts["repeats"]>
+  positions: NonNullable<BankAccounts["positions"]>
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   status: AccountHoldingBank["status"]
@@ -72,6 +79,7 @@ export const make = (): ScriptedBank => {
     given: [],
     missing: [],
     repeats: [],
+    positions: [],
     meanwhile: succeeds,
     afterMaking: Effect.void,
     createConsent: (request, key) =>
@@ -95,7 +103,7 @@ export const make = (): ScriptedBank => {
     accounts: (_, __, attendance) =>
       asked("accounts", () => {
         bank.attendances.push(attendance)
-        return { accounts: bank.given, missing: bank.missing, repeats: bank.repeats }
+        return { accounts: bank.given, missing: bank.missing, repeats: bank.repeats, positions: bank.positions }
       })
   }
   return bank

@@ -49,7 +49,7 @@ const rows: ReadonlyArray<
 
 describe("a quota of unattended readings", () => {
   for (const [what, rule, uses, left, nextAt] of rows) {
-    it(what, () => {
+    it(`${what}`, () => {
       assert.deepStrictEqual(quotaOf(rule, uses, noon), { left, ...(nextAt !== undefined && { nextAt }) })
     })
   }

@@ -5,6 +5,7 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { MissingData } from "@sheaf/domain/FailureReason"
 import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
+import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
@@ -84,12 +85,24 @@ const RepeatedRead = Schema.Struct({
 })
 export type RepeatedRead = typeof RepeatedRead.Type
 
+/** How far an account's booked transactions have been read. */
+export const AccountPosition = Schema.Struct({
+  accountId: Schema.NonEmptyString,
+  /** The day of the last booked transaction. */
+  bookedOn: CalendarDate,
+  /** The bank's reference of an entry of that day. */
+  entryReference: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type AccountPosition = typeof AccountPosition.Type
+
 /** The accounts under a consent, and the reasons for which data of these accounts is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
   missing: Schema.Array(MissingData),
   /** What the bank was asked for more than once, which counts toward its limits. */
-  repeats: Schema.optionalKey(Schema.Array(RepeatedRead))
+  repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
+  /** The positions of the accounts whose transactions were read completely. */
+  positions: Schema.optionalKey(Schema.Array(AccountPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
 
@@ -101,6 +114,8 @@ export interface PsuContext {
 
 /** What a reading depends on, apart from the consent. */
 export interface ReadingContext extends PsuContext {
+  /** The positions of the last reading. For an account without one, the bank is asked for its whole history. */
+  readonly since?: ReadonlyArray<AccountPosition>
   /** The time at which the person authenticated, in milliseconds since 1970. Some banks return older data soon after it. */
   readonly authenticatedAt?: number
 }

@@ -13,7 +13,7 @@ import type { ElectronicIdOrderQuota } from "../collections/CollectionStore.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { RepeatedRead } from "./AccountHoldingBank.ts"
+import type { AccountPosition, RepeatedRead } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -46,6 +46,16 @@ export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" |
   /** The shard to which the consent belongs. */
   readonly shard?: number
   readonly progress: ConsentProgress
+}
+
+/**
+ * How far a consent's accounts have been read. `to` counts once the collection has completed. Until then, and if it fails,
+ * the next reading starts where this one did.
+ */
+export interface ReadingPositions {
+  readonly collectionId: string
+  readonly from: ReadonlyArray<AccountPosition>
+  readonly to: ReadonlyArray<AccountPosition>
 }
 
 export interface NewConsent {
@@ -148,6 +158,14 @@ export class ConsentStore extends Context.Service<
       consent: Pick<ConsentView, "clientId" | "consentId">,
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
+    ) => Effect.Effect<void, StoreError>
+    /** Returns how far the accounts of a consent have been read. Closing the consent erases it. */
+    readonly positions: (
+      consent: Pick<ConsentView, "clientId" | "consentId">
+    ) => Effect.Effect<ReadingPositions | undefined, StoreError>
+    readonly setPositions: (
+      consent: Pick<ConsentView, "clientId" | "consentId">,
+      positions: ReadingPositions
     ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>

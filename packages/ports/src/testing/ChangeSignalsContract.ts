@@ -49,6 +49,8 @@ type Silent =
   | "wealthData"
   | "loadState"
   | "countRepeats"
+  | "positions"
+  | "setPositions"
   | "unattendedUses"
 
 /** A test write for each method of a store, except for silent methods. */

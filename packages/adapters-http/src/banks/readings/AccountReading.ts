@@ -3,8 +3,8 @@ import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { BankAccounts } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import type { AccountPosition, BankAccounts } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
@@ -14,6 +14,7 @@ import { accountDataUrlOf, getRequestFor, accountListPaths } from "./BankReading
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { dayAt } from "./History.ts"
 import { lossReasonOf } from "./PartLoss.ts"
 import type { PartLoss } from "./PartLoss.ts"
 import * as RetryingClient from "./RetryingClient.ts"
@@ -103,7 +104,8 @@ const completed = Effect.fnUntraced(function* (
   const found = scope.balances ? yield* orLost("BALANCES", readBalances(reading, covered)) : undefined
   if (found?.isComplete === false) losses.push({ part: "BALANCES", reason: "INVALID_DATA" })
   let requests = 0
-  const transactions = TransactionReading.read(reading, left, account, list, () => (requests += 1))
+  const since = reading.context.since?.find(({ accountId }) => accountId === record.accountId)
+  const transactions = TransactionReading.read(reading, left, account, list, () => (requests += 1), since)
   const read = scope.transactions ? yield* orLost("TRANSACTIONS", transactions) : undefined
   if (read?.loss !== undefined) losses.push({ part: "TRANSACTIONS", reason: read.loss })
   return {
@@ -171,6 +173,20 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading) {
   return { covered, missing }
 })
 
+/** Returns how far an account has been read, unless a part of its transactions is missing. */
+const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<AccountPosition> => {
+  if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
+  const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
+  const last = booked.reduce<(typeof booked)[number] | undefined>(
+    (newest, each) => (newest === undefined || each.bookingDate > newest.bookingDate ? each : newest),
+    undefined
+  )
+  if (last === undefined) return []
+  const bookedOn = last.bookingDate < today ? last.bookingDate : today
+  const { entryReference } = last
+  return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
+}
+
 /** Reads the accounts that the scope covers. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading
@@ -185,7 +201,9 @@ export const read = Effect.fnUntraced(function* (
   const repeats = read.flatMap(({ record: { accountId }, requests }) =>
     requests > 1 ? [{ accountId, part: "TRANSACTIONS" as const, count: requests - 1 }] : []
   )
+  const today = dayAt(yield* Clock.currentTimeMillis)
   return {
+    positions: read.flatMap((each) => positionOf(each, today)),
     accounts: read.map(({ record }) => record),
     missing: [...missing, ...lost],
     ...(repeats.length > 0 && { repeats })

@@ -51,6 +51,21 @@ export const periodsOf = (
   return isFresh(profile, authenticatedAt, now) ? [before(maxDays), always, certain] : [always, certain]
 }
 
+/**
+ * The days before the last booked transaction that a reading of new ones repeats, because banks book late, correct and
+ * reorder what they have shown.
+ */
+const overlapDays = 14
+
+/**
+ * Returns the first day of a reading of new transactions, or `undefined` if the last booked transaction is older than what
+ * the bank returns anyway.
+ */
+export const incrementFrom = (bookedOn: string, [{ from }]: ReturnType<typeof periodsOf>): string | undefined => {
+  const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
+  return day > from ? day : undefined
+}
+
 /** The statuses of 4xx that say nothing about the period: unknown, not offered, too slow, too many. */
 const otherStatuses = [404, 405, 408, 409, 425, 429]
 

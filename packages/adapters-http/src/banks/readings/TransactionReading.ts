@@ -4,10 +4,11 @@
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { AccountPosition } from "@sheaf/ports"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { BankResponseError } from "../wire/BankCallError.ts"
+import { BankResponseError, isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
@@ -41,6 +42,10 @@ const isRejected =
   (...codes: ReadonlyArray<string>) =>
   (error: AttemptedBankCallError): boolean =>
     error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
+
+/** Returns true if the bank refuses a request that it could have answered in another form. */
+const isRefusal = (fault: AttemptedBankCallError): boolean =>
+  fault._tag === "BankStatusError" && fault.status >= 400 && fault.status < 500 && isAboutAccount(fault)
 
 const units = ["pages", "transactions", "bytes"] as const
 
@@ -133,14 +138,15 @@ export interface AccountHistory extends FetchedTransactions {
 
 /**
  * Reads the transactions of an account. `left` is the limit of the whole reading. `onRequest` runs for each list that the
- * bank is asked for, but not for its further pages.
+ * bank is asked for, but not for its further pages. `since` limits the reading to new transactions.
  */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
   account: BankWire.WireAccount,
   list: AccountListKind,
-  onRequest: () => void
+  onRequest: () => void,
+  since?: AccountPosition
 ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
   const { context, profile } = reading
@@ -152,16 +158,19 @@ export const read = Effect.fnUntraced(function* (
     ...(profile.fields && { fields: profile.fields })
   }
 
+  const listOf = (query: Readonly<Record<string, string>>) => {
+    onRequest()
+    const parameters = new URLSearchParams(query)
+    return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
+  }
+
   /** Asks for the first period, and for a shorter one if the bank refuses it. */
   const within = (
     bookingStatus: "both" | "booked",
     [period, ...shorter]: ReturnType<typeof History.periodsOf>
-  ): Effect.Effect<AccountHistory, AttemptedBankCallError> => {
-    onRequest()
-    const query = new URLSearchParams({ bookingStatus, dateFrom: period.from })
-    const asked = pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
-    return Effect.catch(
-      Effect.map(asked, (found) => ({ ...found, period })),
+  ): Effect.Effect<AccountHistory, AttemptedBankCallError> =>
+    Effect.catch(
+      Effect.map(listOf({ bookingStatus, dateFrom: period.from }), (found) => ({ ...found, period })),
       (fault) => {
         const older = History.refusalOf(profile, fault)
         const [next, ...rest] = shorter
@@ -170,12 +179,22 @@ export const read = Effect.fnUntraced(function* (
           : within(bookingStatus, [{ older, ...next }, ...rest])
       }
     )
-  }
+
+  const withinOf = (periods: ReturnType<typeof History.periodsOf>) =>
+    Effect.catchIf(within("both", periods), isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"), () =>
+      within("booked", periods)
+    )
 
   const periods = History.periodsOf(profile, context.authenticatedAt, now)
-  return yield* Effect.catchIf(
-    within("both", periods),
-    isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"),
-    () => within("booked", periods)
+  const from = since && History.incrementFrom(since.bookedOn, periods)
+  if (from === undefined) return yield* withinOf(periods)
+  const dated = withinOf([{ from }, ...periods])
+  const { entryReference } = since ?? {}
+  // A delta list is relative to the bank's last response, which can have been lost, so it is not used.
+  if (profile.delta !== "ENTRY_REFERENCE" || entryReference === undefined) return yield* dated
+  const after = listOf({ bookingStatus: "both", entryReferenceFrom: entryReference })
+  return yield* Effect.catch(
+    Effect.map(after, (found) => ({ ...found, period: { from } })),
+    (fault) => (isRefusal(fault) ? dated : Effect.fail(fault))
   )
 })
