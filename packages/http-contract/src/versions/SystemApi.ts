@@ -44,6 +44,7 @@ const ready = Operation.make(
               expiresAt: Timestamp.pipe(Annotations.describe("The last moment in which it is valid."))
             }).annotate({
               identifier: "ExpiringCertificate",
+              examples: [{ certificate: "se-provbanken.qwac", expiresAt: "2026-05-01T12:00:00.000Z" }],
               description: "A certificate that the operator must replace."
             })
           ),
