@@ -59,6 +59,7 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
     "The `issuer` in the authorization server's metadata differs from `oauth.issuer`, or the metadata lists PKCE methods " +
       "without S256."
   ),
+  OAUTH_SCOPE: advice("BANK", "The token has another scope than the consent. Ask the bank which scope it grants."),
   PAGE_ADDRESS: advice(
     "CONFIGURATION",
     "The bank's page is at a host that the entry does not allow. Add it to `redirectHosts`."

@@ -22,7 +22,7 @@ import type {
   Step
 } from "@sheaf/ports"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { Effect, Redacted, Result, Schema } from "effect"
+import { Clock, Effect, Redacted, Result, Schema } from "effect"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -248,7 +248,9 @@ export const make = (bank: AccountHoldingBank): Connector => {
    */
   const read = Effect.fnUntraced(function* (session: Session) {
     const { bankConsentId, psuIpAddress, scope } = session
-    const read = yield* bank.accounts(bankConsentId, scope, { psuIpAddress }, credentialsOf(session))
+    // The person has just authorized the consent.
+    const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
+    const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
     const accounts = { ...read, accounts: ConsentScope.filterAccounts(scope, read.accounts) }
     return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
   })

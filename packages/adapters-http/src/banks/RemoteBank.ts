@@ -184,7 +184,7 @@ const creation =
   (request, key) => {
     const { client, connection, frequencyPerDay, guarded, server } = parts
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
-    const access = AccessMapping.requestedAccessOf(scope)
+    const access = AccessMapping.requestedAccessOf(scope, connection.profile.covers?.includes("OWNER") ?? false)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     if (access === undefined || (needsRegistered && authorization.registered === undefined))
       return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
@@ -344,8 +344,8 @@ export const make = (
   const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
   const { profile } = connection
   const keepsConsents = profile.consent !== "TOKEN"
-  const read = (reading: Omit<BankReading, "client" | "names" | "origin">) => {
-    const own: BankReading = { ...reading, client, names, origin: connection.base.origin }
+  const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
+    const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
     return profile.protocol === "stet"
       ? StetReading.read(own, profile.consentModel ?? "FULL")
       : AccountReading.read(own)
@@ -353,14 +353,15 @@ export const make = (
 
   return {
     authorizations,
+    frequency: { ...profile.frequency, perDay: settings.frequencyPerDay },
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
     ...(keepsConsents ? consentCalls(parts) : TokenConsent.make(parts)),
-    accounts: (id, scope, attendance, credentials) =>
+    accounts: (id, scope, context, credentials) =>
       about(
         id,
         "accounts",
         credentials,
-        (fields) => read({ ...(keepsConsents && { bankConsentId: id }), scope, attendance, fields }),
+        (fields) => read({ ...(keepsConsents && { bankConsentId: id }), scope, context, fields }),
         keepsConsents ? {} : { fieldsOf: AccessTokens.grantedHeaders }
       )
   }

@@ -4,7 +4,7 @@ import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { AccountHoldingBanks, CallContext, Connectors } from "@sheaf/ports"
-import type { AccountHoldingBank, BankError, BankProfile, Connector } from "@sheaf/ports"
+import type { AccountHoldingBank, BankProfile, Connector } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
@@ -22,6 +22,7 @@ import type { ClientRegistration } from "./oauth/ClientAuthentication.ts"
 import * as OAuthServer from "./oauth/OAuthServer.ts"
 import * as OneTimeConsentConnector from "./OneTimeConsentConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
+import * as ProviderCertificates from "./ProviderCertificates.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
 
 /** The bank's authorization server, and Sheaf's registration there. */
@@ -60,6 +61,7 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
   readonly seal?: RequestSignature.ElectronicSeal
   /** The provider's client id at the authorization server. By default, the operator's. */
   readonly oauthClientId?: string
+  readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
 }
 
 /** A bank as its operator describes it. */
@@ -72,6 +74,10 @@ export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
+  /** The operator's certificates. While one of them is not valid, the bank is disabled. */
+  readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
+  /** Returns the options with new certificates once their files have changed, and the same object until then. */
+  readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
 /** The largest response, in bytes: a page of transactions. */
@@ -243,42 +249,65 @@ const bankWith = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns a bank that is called with the identity of the client for which the call is made. */
-const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, AccountHoldingBank>): AccountHoldingBank => {
-  const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) =>
-    Effect.flatMap(CallContext, ({ client }) => use(own.get(client) ?? general))
-  const { authorizations, oauth: generalOAuth } = general
-  return {
-    authorizations,
-    ...(generalOAuth && {
-      oauth: {
-        acceptCode: generalOAuth.acceptCode,
-        renew: (credentials) => call(({ oauth = generalOAuth }) => oauth.renew(credentials))
-      }
-    }),
-    createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
-    identify: (id, personalNumber, key, attendance) =>
-      call((bank) => bank.identify(id, personalNumber, key, attendance)),
-    chooseMethod: (id, choice, key, attendance) => call((bank) => bank.chooseMethod(id, choice, key, attendance)),
-    status: (id, credentials) => call((bank) => bank.status(id, credentials)),
-    revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
-    accounts: (id, scope, attendance, credentials) => call((bank) => bank.accounts(id, scope, attendance, credentials))
-  }
+/** The connections of the operator and of the clients with identities of their own, from one state of the files. */
+interface Identities {
+  readonly options: RemoteBankOptions
+  readonly general: AccountHoldingBank
+  readonly own: ReadonlyMap<string, AccountHoldingBank>
 }
 
+const identitiesOf = Effect.fnUntraced(function* (
+  options: RemoteBankOptions,
+  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
+) {
+  const general = yield* bankWith(options, guard)
+  const own = new Map<string, AccountHoldingBank>()
+  for (const [clientId, identity] of Object.entries(options.clients ?? {}))
+    own.set(clientId, yield* bankWith(identifiedAs(options, identity), guard))
+  const made: Identities = { options, general, own }
+  return made
+})
+
+/** Returns the identities, from the newest files. Files that cannot be used leave the identities as they are. */
+const reloading = Effect.fnUntraced(function* (
+  options: RemoteBankOptions,
+  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
+) {
+  const context = yield* Effect.context<Dns.Dns | Scope.Scope>()
+  let known = yield* identitiesOf(options, guard)
+  const { reload } = options
+  if (reload === undefined) return { first: known, latest: Effect.succeed(known) }
+  const latest = Effect.flatMap(reload, (next) => {
+    if (next === known.options) return Effect.succeed(known)
+    return identitiesOf(next, guard).pipe(
+      Effect.provideContext(context),
+      Effect.map((made) => (known = made)),
+      Effect.catch(() => Effect.succeed(known))
+    )
+  })
+  return { first: known, latest }
+})
+
+/** Returns the bank to call for the current client, unless a certificate of its identity is not valid. */
+const identified = Effect.fnUntraced(function* ({ general, options, own }: Identities) {
+  const { client } = yield* CallContext
+  const found = own.get(client)
+  const { certificates = [] } = found === undefined ? options : (options.clients?.[client] ?? options)
+  yield* ProviderCertificates.requireValid(certificates)
+  return found ?? general
+})
+
 const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
-  const { approaches, clients = {}, company, companyDisplayName } = options
+  const { approaches, company, companyDisplayName } = options
   const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTargetError({ message: `${company} has no market prefix` })
   }
   const { guard, state } = yield* CompanyBreaker.make({ company, openMillis, outcomeOf: BankCallError.callOutcomeOf })
-  const general = yield* bankWith(options, guard)
-  const own = new Map<string, AccountHoldingBank>()
-  for (const [clientId, identity] of Object.entries(clients))
-    own.set(clientId, yield* bankWith(identifiedAs(options, identity), guard))
-  const bank = own.size === 0 ? general : identified(general, own)
+  const { first, latest } = yield* reloading(options, guard)
+  const bank = ProviderCertificates.delegating(first.general, Effect.flatMap(latest, identified))
+  const certificates = Effect.map(latest, ({ options: { certificates = [] } }) => certificates)
   const described: RemoteCompany.RemoteCompany = {
     company,
     companyDisplayName,
@@ -291,7 +320,8 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
   const connector = OneTimeConsentConnector.make(bank)
-  return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, state }) }
+  const connection = { connector, state: ProviderCertificates.stateWith(certificates, state) }
+  return { company, bank, current: yield* RemoteCompany.make(described, market, connection) }
 })
 
 /** Creates banks, each with its company. */

@@ -38,7 +38,7 @@ const pending: BankConsentState = { status: "received", granted: {} }
 export const make = ({ guarded, server }: TokenBank): Calls => ({
   createConsent: ({ authorization, scope }, key) => {
     const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined
-    const isReadable = AccessMapping.requestedAccessOf(scope) !== undefined
+    const isReadable = AccessMapping.requestedAccessOf(scope, false) !== undefined
     if (server === undefined || registered === undefined || !isReadable) return rejected("REFUSED")
     const bankConsentId = idOf(key)
     const begun = server.begin({ bankConsentId, link: undefined, ...registered })

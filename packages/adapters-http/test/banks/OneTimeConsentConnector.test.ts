@@ -99,7 +99,9 @@ describe("a collection under a one-time consent", () => {
     const end = (yield* taken(OneTimeConsentConnector.make(bank), orderOf("199001012385"))).at(-1)
     assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
     const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
-    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])
+    assert.deepStrictEqual(missing, [
+      { product: "PSD2_AIS", accountId: "1", part: "TRANSACTIONS", reason: "TOO_MUCH_DATA" }
+    ])
     assert.lengthOf(wealth, 1)
   })
 

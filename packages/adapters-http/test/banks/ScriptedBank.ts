@@ -8,7 +8,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import { loopback } from "../outbound/ScriptedDns.ts"
 
-/** A response: a JSON value, or a string sent as it is. */
+/** A response: a JSON value, or a string or bytes sent as they are. */
 export interface BankResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -78,6 +78,19 @@ export const request: BankConsentRequest = {
 
 export const fullScope = request.scope
 
+/** The options of a bank at this origin. */
+export const optionsAt = (origin: string): RemoteBanks.RemoteBankOptions => ({
+  baseUrl: origin,
+  allowPrivateAddresses: true,
+  timeoutMillis: 10_000,
+  company,
+  companyDisplayName: "Provbanken",
+  profile: ShippedProfiles.plain,
+  approaches: ["REDIRECT"],
+  redirectHosts: ["login.provbanken.example"],
+  frequencyPerDay: 4
+})
+
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const makeScriptedBank = Effect.fnUntraced(function* (
   script: Script | ((origin: string) => Script),
@@ -100,20 +113,14 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
       const { body: json, hangs, headers = {}, status = 200 } = answer
       if (hangs === true) return
       response.writeHead(status, { "content-type": "application/json", ...headers })
-      response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
+      response.end(
+        typeof json === "string" || json instanceof Uint8Array ? json : json === undefined ? "" : JSON.stringify(json)
+      )
     })
   })
   current = typeof script === "function" ? script(server.origin) : script
   const described: RemoteBanks.RemoteBankOptions = {
-    baseUrl: server.origin,
-    allowPrivateAddresses: true,
-    timeoutMillis: 10_000,
-    company,
-    companyDisplayName: "Provbanken",
-    profile: ShippedProfiles.plain,
-    approaches: ["REDIRECT"],
-    redirectHosts: ["login.provbanken.example"],
-    frequencyPerDay: 4,
+    ...optionsAt(server.origin),
     ...(typeof options === "function" ? options(server.origin) : options)
   }
   const made = yield* RemoteBanks.make([described]).pipe(Effect.provide(loopback))

@@ -51,7 +51,12 @@ const loginOrder = {
 const storedConsentOrder = {
   ...wishes,
   loginMethod: Schema.optionalKey(LoginMethod),
-  consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
+  consent: Schema.Struct({
+    consentId: text,
+    psuIpAddress: optionalText,
+    psuUserAgent: optionalText,
+    newTransactionsOnly: Schema.optionalKey(Schema.Boolean)
+  })
 }
 
 const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)

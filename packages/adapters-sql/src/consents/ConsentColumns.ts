@@ -6,8 +6,8 @@ import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { DisplayEntry, LoginProof, ScaChallenge } from "@sheaf/ports"
-import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
+import { AccountPosition, DisplayEntry, LoginProof, ScaChallenge } from "@sheaf/ports"
+import type { ConsentProgress, ConsentInstructions, ReadingPositions } from "@sheaf/ports"
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
@@ -39,6 +39,13 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
+
+const accountPositions = Schema.Array(AccountPosition)
+
+export const positions: SealedColumn<ReadingPositions> = column(
+  "positions",
+  Schema.Struct({ collectionId: Schema.String, from: accountPositions, to: accountPositions })
+)
 
 const text = Schema.String
 

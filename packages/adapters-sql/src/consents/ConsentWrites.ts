@@ -24,7 +24,7 @@ import { withFullDurability } from "../database/Durability.ts"
 import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
-import { usableStatuses } from "./UsableConsents.ts"
+import { countUse, usableStatuses } from "./UsableConsents.ts"
 import { fixKind, obstacleOf } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -67,6 +67,7 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
     client_id: view.clientId,
     user_id: view.userId,
     connect_session_id: view.connectSessionId ?? null,
+    renews: view.renews ?? null,
     company: view.company,
     market: view.market,
     status: view.status,
@@ -111,7 +112,7 @@ const changedRow = Effect.fnUntraced(function* (
       : yield* sealed.sealOptional(Shapes.shownInstructions, Row.sealedRowIdOf(found), undefinedIfEmpty(shown)),
     progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(found), progress),
     closed_at: closed ? change.at : null,
-    ...(closed && { login_index: null }),
+    ...(closed && { login_index: null, positions: null }),
     ...(isReturnOver && { return_to: null })
   }
 })
@@ -203,6 +204,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
       ...(end.failure !== undefined && { failure: end.failure }),
       shown: null,
       progress: null,
+      positions: null,
       return_index: null,
       login_index: null,
       return_to: null,
@@ -312,6 +314,29 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
+/** Records what readings under a consent did. */
+const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
+  const units = yield* UnitsOfWork
+
+  const setPositions: Store["setPositions"] = Effect.fnUntraced(function* (consent, positions) {
+    const value = yield* sealed.seal(Shapes.positions, Row.sealedRowIdOf(consent), positions)
+    yield* changes(statement`UPDATE consent SET positions = ${value}
+      WHERE id = ${consent.consentId} AND client_id = ${consent.clientId} AND closed_at IS NULL RETURNING id`)
+  }, mapToStoreError("record positions"))
+
+  const countRepeats: Store["countRepeats"] = ({ clientId, consentId }, repeated, at) =>
+    units
+      .run(function* () {
+        for (const { accountId, count: readings, part } of repeated) {
+          const index = sealed.blindIndex("consent_use", clientId, JSON.stringify([consentId, accountId, part]))
+          yield* countUse(consentId, { resource: index.written.text, at, readings })
+        }
+      })
+      .pipe(mapToStoreError("count repeated readings"))
+
+  return { countRepeats, setPositions }
+})
+
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const changes = yield* changing(outbox)
   const beforeOf = ConsentOutbox.previousStateReader(yield* PointReads)
@@ -320,6 +345,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     ...(yield* steps(sealed, changes, beforeOf)),
     ...(yield* returns(sealed, changes)),
     ...(yield* expiryNotice(sealed, outbox)),
+    ...(yield* readings(sealed, changes)),
     ...(yield* erasure(sealed, outbox, changes, beforeOf))
   }
 })

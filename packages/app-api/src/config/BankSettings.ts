@@ -1,8 +1,8 @@
 /** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
-import { Clock, Effect, Option, Redacted } from "effect"
-import { X509Certificate, createPrivateKey } from "node:crypto"
+import { Clock, Effect, Option, Redacted, Result } from "effect"
+import { X509Certificate, createPrivateKey, hash } from "node:crypto"
 import type { BankProfile } from "@sheaf/ports"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
@@ -16,23 +16,38 @@ import type { BanksSection } from "./companies/BanksSection.ts"
 
 type BankEntry = BanksSection[number]
 
-/** Checks the time and the role of a provider's certificate. Its key has been checked before. */
-const checkProvider = Effect.fnUntraced(function* (name: string, certificate: string) {
-  const x509 = new X509Certificate(certificate)
+type Certificate = NonNullable<RemoteBanks.RemoteBankOptions["certificates"]>[number]
+
+/** What the files of one identity hold. The fingerprint changes with each file. */
+interface Identity<A> {
+  readonly options: A
+  readonly certificates: ReadonlyArray<Certificate>
+  readonly fingerprint: string
+}
+
+const fingerprintOf = ({ certificate, key }: { readonly certificate: string; readonly key: Redacted.Redacted }) =>
+  hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
+
+/**
+ * Checks the role of a provider's certificate. Its key has been checked before. A certificate that has expired only disables
+ * its bank.
+ */
+const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
+  const x509 = new X509Certificate(pem)
   if (!Psd2Role.rolesIn(x509.raw).includes("PSP_AI")) {
     yield* failWith(`${name}.certFile: the certificate lacks the PSD2 role PSP_AI (ETSI TS 119 495)`)
   }
-  const now = yield* Clock.currentTimeMillis
-  if (now > x509.validToDate.getTime()) {
-    yield* failWith(`${name}.certFile: the certificate expired on ${x509.validToDate.toISOString()}`)
+  const found: Certificate = {
+    name: shownAs,
+    notBefore: x509.validFromDate.getTime(),
+    notAfter: x509.validToDate.getTime()
   }
-  if (now < x509.validFromDate.getTime()) {
-    yield* failWith(`${name}.certFile: the certificate is valid from ${x509.validFromDate.toISOString()}`)
-  }
+  return found
 })
 
 const tlsWith = Effect.fnUntraced(function* (
   name: string,
+  shownAs: string,
   caFile: string | undefined,
   qwac: KeyPairFiles.KeyPairFiles | undefined
 ) {
@@ -46,18 +61,21 @@ const tlsWith = Effect.fnUntraced(function* (
       failWith(`${name}${message.startsWith("caFile") ? "" : ".qwac"}.${message}`)
     )
   )
-  if (identity !== undefined) yield* checkProvider(`${name}.qwac`, identity.certificate)
-  return tls
+  const certificates =
+    identity === undefined ? [] : [yield* checkProvider(`${name}.qwac`, `${shownAs}.qwac`, identity.certificate)]
+  return { options: { tls }, certificates, fingerprint: identity === undefined ? "" : fingerprintOf(identity) }
 })
 
-const tlsOf = Effect.fnUntraced(function* (name: string, { caFile, qwac }: BankEntry) {
-  return caFile === undefined && qwac === undefined ? {} : { tls: yield* tlsWith(name, caFile, qwac) }
+const nothing = { options: {}, certificates: [], fingerprint: "" }
+
+const tlsOf = Effect.fnUntraced(function* (name: string, { caFile, company, qwac }: BankEntry) {
+  return caFile === undefined && qwac === undefined ? nothing : yield* tlsWith(name, company, caFile, qwac)
 })
 
 type SealFiles = NonNullable<BankEntry["seal"]>
 
-const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | undefined) {
-  if (files === undefined) return {}
+const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files: SealFiles | undefined) {
+  if (files === undefined) return nothing
   const pair = yield* KeyPairFiles.read(`${name}.seal`, files)
   const checked = OutboundTls.make({ identity: pair })
   yield* Effect.catchTag(Effect.fromResult(checked), "OutboundTlsError", ({ message }) =>
@@ -66,28 +84,39 @@ const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | und
   if (createPrivateKey(Redacted.value(pair.key)).asymmetricKeyType !== "rsa") {
     yield* failWith(`${name}.seal.keyFile: the key must be an RSA key`)
   }
-  yield* checkProvider(`${name}.seal`, pair.certificate)
+  const certificate = yield* checkProvider(`${name}.seal`, `${shownAs}.seal`, pair.certificate)
   const { algorithm, url } = files
-  return { seal: { ...pair, ...(algorithm !== undefined && { algorithm }), ...(url !== undefined && { url }) } }
+  const seal = { ...pair, ...(algorithm !== undefined && { algorithm }), ...(url !== undefined && { url }) }
+  return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
 /** Returns the identities of the clients with their own certificates. */
-const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }: BankEntry) {
-  if (clients === undefined) return {}
+const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients, company }: BankEntry) {
+  if (clients === undefined) return nothing
   const own = yield* SettingErrors.forEach(
     Object.entries(clients),
     Effect.fnUntraced(function* ([clientId, { oauthClientId, qwac, seal: sealFiles }]) {
       const of = `${name}.clients.${clientId}`
-      const [tls, seal] = yield* SettingErrors.validateBoth(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
+      const shownAs = `${company}.clients.${clientId}`
+      const [tls, seal] = yield* SettingErrors.validateBoth(
+        tlsWith(of, shownAs, caFile, qwac),
+        sealOf(of, shownAs, sealFiles)
+      )
+      const certificates = [...tls.certificates, ...seal.certificates]
       const identity: RemoteBanks.ClientTppIdentity = {
-        tls,
-        ...seal,
+        ...tls.options,
+        ...seal.options,
+        certificates,
         ...(oauthClientId !== undefined && { oauthClientId })
       }
-      return [clientId, identity] as const
+      return { clientId, identity, fingerprint: tls.fingerprint + seal.fingerprint }
     })
   )
-  return { clients: Object.fromEntries(own) }
+  return {
+    options: { clients: Object.fromEntries(own.map(({ clientId, identity }) => [clientId, identity])) },
+    certificates: [],
+    fingerprint: own.map(({ fingerprint }) => fingerprint).join()
+  }
 })
 
 const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { company }: BankEntry) =>
@@ -169,40 +198,133 @@ const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
   return { profile, approaches: [approach], authentication }
 })
 
+/** The options of a bank that depend on the operator's certificates. */
+type ProviderOptions = Pick<RemoteBanks.RemoteBankOptions, "certificates" | "clients" | "seal" | "tls">
+
+/** Reads the certificates of an entry. */
+const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
+  const [[tls, seal], clients] = yield* SettingErrors.validateBoth(
+    SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.company, entry.seal)),
+    clientsOf(name, entry)
+  )
+  const certificates = [...tls.certificates, ...seal.certificates]
+  const read: Identity<ProviderOptions> = {
+    options: {
+      ...(certificates.length > 0 && { certificates }),
+      ...tls.options,
+      ...seal.options,
+      ...clients.options
+    },
+    certificates,
+    fingerprint: [tls, seal, clients].map(({ fingerprint }) => fingerprint).join()
+  }
+  return read
+})
+
+/** Returns what an entry says about its bank, apart from the certificates. */
+const describedIn = (
+  file: ConfigFile,
+  entry: BankEntry,
+  profile: Effect.Success<ReturnType<typeof profileOf>>
+): RemoteBanks.RemoteBankOptions => {
+  const { company, companyDisplayName, oauth, psuIdType, redirectHosts } = entry
+  const maximumConsentValidityDays = entry.maximumConsentValidityDays ?? profile.profile.consentDays
+  return {
+    company,
+    companyDisplayName,
+    baseUrl: entry.url,
+    allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
+    ...profile,
+    frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? defaultReadsPerDay,
+    timeoutMillis: Durations.connectorTimeoutOf(file, entry),
+    ...(redirectHosts !== undefined && { redirectHosts }),
+    ...(oauth !== undefined && { oauth }),
+    ...(psuIdType !== undefined && { psuIdType }),
+    ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
+  }
+}
+
+/** The time after which the files are read again, in milliseconds. */
+const reloadMillis = 60_000
+
+/** Adds the effect that reads the files again. Files that cannot be used leave the bank as it is. */
+const withReload = Effect.fnUntraced(function* <E extends Error, R>(
+  first: Identity<RemoteBanks.RemoteBankOptions>,
+  read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>
+) {
+  const context = yield* Effect.context<R>()
+  let known = first
+  let readAt = yield* Clock.currentTimeMillis
+  const reload: Effect.Effect<RemoteBanks.RemoteBankOptions> = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (now - readAt < reloadMillis) return known.options
+    readAt = now
+    const { company } = first.options
+    const next = yield* Effect.result(Effect.provideContext(read, context))
+    if (Result.isFailure(next)) {
+      const fault = { company, fault: next.failure.message }
+      yield* Effect.annotateLogs(Effect.logWarning("bank's certificates cannot be read again"), fault)
+    } else if (next.success.fingerprint !== known.fingerprint) {
+      yield* Effect.annotateLogs(Effect.logInfo("bank's certificates were replaced"), { company })
+      known = { ...next.success, options: { ...next.success.options, reload } }
+    }
+    return known.options
+  })
+  known = { ...first, options: { ...first.options, reload } }
+  return known.options
+})
+
 /** Returns the configured banks. */
 export const banksOf = (file: ConfigFile) =>
   SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
-      const [[[tls, seal], [clients]], profile] = yield* SettingErrors.validateBoth(
-        SettingErrors.validateBoth(
-          SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.seal)),
-          SettingErrors.validateBoth(clientsOf(name, entry), requireNoConnector(file, name, entry))
-        ),
-        profileOf(name, entry)
+      const read = providerOf(name, entry)
+      const [[provider, profile]] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(read, profileOf(name, entry)),
+        requireNoConnector(file, name, entry)
       )
-      const { company, companyDisplayName, oauth, psuIdType, redirectHosts } = entry
-      const maximumConsentValidityDays = entry.maximumConsentValidityDays ?? profile.profile.consentDays
-      const options: RemoteBanks.RemoteBankOptions = {
-        company,
-        companyDisplayName,
-        baseUrl: entry.url,
-        allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-        ...profile,
-        frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? defaultReadsPerDay,
-        timeoutMillis: Durations.connectorTimeoutOf(file, entry),
-        ...(redirectHosts !== undefined && { redirectHosts }),
-        ...(oauth !== undefined && { oauth }),
-        ...(psuIdType !== undefined && { psuIdType }),
-        ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays }),
-        ...tls,
-        ...seal,
-        ...clients
-      }
-      return options
+      const described = describedIn(file, entry, profile)
+      const withDescription = (found: typeof provider): Identity<RemoteBanks.RemoteBankOptions> => ({
+        ...found,
+        options: { ...described, ...found.options }
+      })
+      const first = withDescription(provider)
+      return /^,*$/.test(first.fingerprint)
+        ? first.options
+        : yield* withReload(first, Effect.map(read, withDescription))
     })
   )
+
+/** Returns the newest certificates at all banks, those of clients too. */
+export const certificatesAt = (
+  banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
+): Effect.Effect<ReadonlyArray<Certificate>> =>
+  Effect.map(
+    Effect.forEach(banks, (bank) => bank.reload ?? Effect.succeed(bank)),
+    (all) =>
+      all.flatMap(({ certificates = [], clients = {} }) => [
+        ...certificates,
+        ...Object.values(clients).flatMap((own) => own.certificates ?? [])
+      ])
+  )
+
+const describeInvalid = ({ name, notAfter, notBefore }: Certificate, now: number): ReadonlyArray<string> => {
+  if (now > notAfter) {
+    return [`${name}: the certificate expired on ${new Date(notAfter).toISOString()}, so the bank is disabled`]
+  }
+  const isEarly = now < notBefore
+  return isEarly
+    ? [`${name}: the certificate is valid from ${new Date(notBefore).toISOString()}; until then, the bank is disabled`]
+    : []
+}
+
+/** Returns a warning for each certificate that disables its bank. */
+export const validityWarnings = Effect.fnUntraced(function* (banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>) {
+  const now = yield* Clock.currentTimeMillis
+  return (yield* certificatesAt(banks)).flatMap((certificate) => describeInvalid(certificate, now))
+})
 
 /** Returns a warning for each bank whose connection certificate does not name the service's public host. */
 export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {

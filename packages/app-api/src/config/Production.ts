@@ -178,7 +178,12 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   const reading = yield* Settings.read(variables)
   const { errors, settings } = reading
   const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
-  const warnings = errors.isValid("file") ? yield* BankSettings.warnings(reading.file, settings.publicUrl) : []
+  const warnings = errors.isValid("file")
+    ? [
+        ...(yield* BankSettings.warnings(reading.file, settings.publicUrl)),
+        ...(yield* BankSettings.validityWarnings(settings.banks))
+      ]
+    : []
   return { settings, warnings, messages: [...errors.messages(), ...unmet] }
 })
 

@@ -1,5 +1,4 @@
 /** Starts collections, with checks in the order of spec 2.1. The contract has already checked the body's shape. */
-import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -19,7 +18,6 @@ import {
   InvalidParameters,
   owns,
   ProductNotSupported,
-  UnattendedLimitExceeded,
   UnknownConsent,
   UserErasedError,
   UserTokenRequired
@@ -35,6 +33,7 @@ import type {
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
+import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
 import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
@@ -93,7 +92,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
   const status = ConsentStatus.statusAt(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  const unattended = { consentId, day: dateOf(now), limit: ConsentScope.maxUnattendedReadings }
+  const unattended = { consentId, at: now, rule: yield* UnattendedQuota.ruleOf(company) }
   return {
     order,
     market: availability.market,
@@ -282,7 +281,7 @@ export const start = Effect.fnUntraced(function* (
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
     if (result !== "UNATTENDED_LIMIT") return result
-    return yield* new UnattendedLimitExceeded({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
+    return yield* UnattendedQuota.limitError(collection.unattended, now)
   })
   const acceptance = Effect.gen(function* () {
     let result = yield* attempt

@@ -58,9 +58,8 @@ type OAuth = NonNullable<AccountHoldingBank["oauth"]>
 const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
   const measured = measuring(company)
   const { oauth } = bank
-  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "oauth">> = {
-    accounts: (id, scope, attendance, credentials) =>
-      measured("accounts", bank.accounts(id, scope, attendance, credentials)),
+  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "frequency" | "oauth">> = {
+    accounts: (id, scope, context, credentials) => measured("accounts", bank.accounts(id, scope, context, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key, attendance) =>
       measured("identify", bank.identify(id, personalNumber, key, attendance)),
@@ -73,7 +72,8 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     acceptCode: oauth.acceptCode,
     renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
   })
-  return { ...calls, authorizations: bank.authorizations, ...(oauth && { oauth: ofOAuth(oauth) }) }
+  const { authorizations, frequency } = bank
+  return { ...calls, authorizations, ...(frequency && { frequency }), ...(oauth && { oauth: ofOAuth(oauth) }) }
 }
 
 /** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */

@@ -3,6 +3,7 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany } from "@sheaf/domain/ConnectPageApi"
+import * as RenewConsent from "@sheaf/domain/RenewConsent"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -157,7 +158,12 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("DECOUPLED"))
     const known = contextOf(session, device, address)
     const full = ConnectRequest.toConsentRequest(request, known, { byElectronicId, page: address })
-    return yield* consents.create({ ...caller, userId }, yield* StartCheck.failUnlessValid(full))
+    const owner = { ...caller, userId }
+    const asked = yield* StartCheck.failUnlessValid(full)
+    const { renews } = session.terms
+    return yield* renews === undefined
+      ? consents.create(owner, asked)
+      : consents.renew(owner, renews, RenewConsent.withoutScope(asked))
   })
 
   return { startCollection, createConsent } satisfies Partial<Pages>

@@ -12,6 +12,7 @@ import {
 import type {
   AccountHoldingBank,
   PsuContext,
+  ReadingContext,
   AuthorizationResponse,
   BankConsentRequest,
   BankOAuth,
@@ -109,9 +110,8 @@ export const fetchAccounts = (
   company: CompanyId,
   consent: BankConsentReference,
   scope: Psd2AisConsentScope,
-  attendance: PsuContext
-) =>
-  answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, attendance, secretOf(consent))))
+  context: ReadingContext
+) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
 /** Returns true if a retry of the same call can succeed. */
 export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"

@@ -1,5 +1,7 @@
 /** Consents and status objects as clients see them (spec 2.4, 3.4). */
-import type { Consent } from "@sheaf/domain/Consent"
+import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
+import type { ReadingQuota } from "@sheaf/domain/UnattendedReadings"
+import { renewableFrom } from "@sheaf/domain/RenewConsent"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -19,6 +21,21 @@ export const presentConsent = ({
   expiresAt: timestampOf(expiresAt),
   scope,
   status
+})
+
+export const presentDetails = (view: Omit<ConsentView, "shown">): ConsentDetails => {
+  const from = renewableFrom(view)
+  return {
+    ...presentConsent(view),
+    ...(view.renews !== undefined && { renews: view.renews }),
+    ...(from !== undefined && { renewableFrom: timestampOf(from) })
+  }
+}
+
+export const withQuota = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
+  ...details,
+  unattendedReadingsLeft: left,
+  ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
 })
 
 /** The facts that every status object of a consent shows. */

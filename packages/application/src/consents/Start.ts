@@ -80,7 +80,8 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
 export const createConsent = Effect.fnUntraced(function* (
   caller: UserCaller,
   request: CreateConsent.CreateConsent,
-  accept: AcceptWrite
+  accept: AcceptWrite,
+  renews?: string
 ) {
   const { clientId, userId } = caller
   const store = yield* ConsentStore
@@ -104,6 +105,7 @@ export const createConsent = Effect.fnUntraced(function* (
       clientId,
       userId,
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
+      ...(renews !== undefined && { renews }),
       company: request.company,
       market,
       createdAt: now,

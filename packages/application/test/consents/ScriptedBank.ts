@@ -2,11 +2,11 @@
 import { CallContext, BankError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
-  PsuContext,
   BankAccounts,
   BankConsentRequest,
   BankConsentState,
-  DecoupledAuthorization
+  DecoupledAuthorization,
+  ReadingContext
 } from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
@@ -25,13 +25,15 @@ export interface ScriptedBank extends AccountHoldingBank {
   begun: DecoupledAuthorization
   /** The methods that were chosen, by their ids. */
   readonly chosen: Array<string>
-  readonly attendances: Array<PsuContext>
+  readonly attendances: Array<ReadingContext>
   /** The open consents at the bank. */
   readonly open: Set<string>
   /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
   missing: BankAccounts["missing"]
+  repeats: NonNullable<BankAccounts["repeats"]>
+  positions: NonNullable<BankAccounts["positions"]>
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   status: AccountHoldingBank["status"]
@@ -83,6 +85,8 @@ export const make = (): ScriptedBank => {
     state: { status: "received", granted: {} },
     given: [],
     missing: [],
+    repeats: [],
+    positions: [],
     meanwhile: succeeds,
     afterMaking: Effect.void,
     createConsent: (request, key) =>
@@ -112,7 +116,7 @@ export const make = (): ScriptedBank => {
     accounts: (_, __, attendance) =>
       asked("accounts", () => {
         bank.attendances.push(attendance)
-        return { accounts: bank.given, missing: bank.missing }
+        return { accounts: bank.given, missing: bank.missing, repeats: bank.repeats, positions: bank.positions }
       })
   }
   return bank

@@ -217,6 +217,11 @@ export const StoredConsent = Schema.Struct({
   psuUserAgent: Annotations.optional(
     visibleText(1024),
     "The `User-Agent` of the person's browser or app. Omit it if unknown."
+  ),
+  newTransactionsOnly: Annotations.optional(
+    Schema.Boolean,
+    "True to read only transactions since the last completed collection under this consent, with an overlap of two weeks. " +
+      "Merge booked ones with yours by `transactionId`, and replace your pending ones. Default: false, all that the bank returns."
   )
 }).pipe(Annotations.annotate("StoredConsentParameter", "An authorized consent, which replaces the login."))
 

@@ -107,6 +107,11 @@ export const CreateConnectSession = Schema.Struct({
     "The user that owns the collections and consents. Required for the purposes CONSENT and PERMISSIONS."
   ),
   ...pageSettings,
+  renews: Annotations.optional(
+    ConsentId,
+    "For CONSENT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
+      "`psd2Ais`, of which only `validUntil` counts."
+  ),
   locale: Annotations.optional(
     ConnectLocale,
     "The language of the page. Default: the language of the person's browser."

@@ -23,6 +23,7 @@ codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: Collection
 
 codecLaws("A consent between 2025-01-01 and the head", {
   codec: AddConsentTypes.Consent20250101,
+  headLosses: AddConsentTypes.codecLosses,
   head: Schema.Union([StoredConsent, Psd2AisConsent]),
   old: Schema.Union([AddConsentTypes.StoredConsentEntry, AddConsentTypes.NewConsentEntry])
 })

@@ -151,7 +151,12 @@ const eraseCollection = Operation.make(
 const createConsent = Operation.make(
   "createConnectConsent",
   {
-    problems: Problem.declareCodes(...consentProblemCodes, "CONNECT_SESSION_ENDED", "CONNECT_PURPOSE_MISMATCH"),
+    problems: Problem.declareCodes(
+      ...consentProblemCodes,
+      "CONSENT_NOT_RENEWABLE",
+      "CONNECT_SESSION_ENDED",
+      "CONNECT_PURPOSE_MISMATCH"
+    ),
     rate: "starts"
   },
   (error) =>

@@ -1,5 +1,6 @@
 /** The unversioned operations, which need no credentials (spec 5.3, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
+import { Timestamp } from "@sheaf/domain/Timestamp"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -32,7 +33,24 @@ const ready = Operation.make(
   { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.declareCodes("NOT_READY") },
   (error) =>
     HttpApiEndpoint.get("ready", "/ready", {
-      success: Schema.Struct({ status: Annotations.literal("ready") }).annotate({
+      success: Schema.Struct({
+        status: Annotations.literal("ready"),
+        certificates: Annotations.optional(
+          Schema.Array(
+            Schema.Struct({
+              certificate: Schema.String.pipe(
+                Annotations.describe("The bank and the use of the certificate, such as `se-provbanken.qwac`.")
+              ),
+              expiresAt: Timestamp.pipe(Annotations.describe("The last moment in which it is valid."))
+            }).annotate({
+              identifier: "ExpiringCertificate",
+              examples: [{ certificate: "se-provbanken.qwac", expiresAt: "2026-05-01T12:00:00.000Z" }],
+              description: "A certificate that the operator must replace."
+            })
+          ),
+          "The operator's certificates at banks that expire within 30 days, or have expired."
+        )
+      }).annotate({
         identifier: "Readiness",
         description: "The service accepts requests.",
         examples: [{ status: "ready" }]

@@ -13,6 +13,7 @@ import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import type { LoginRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry, SessionMetadataAttributes } from "../companies/Connector.ts"
@@ -69,14 +70,12 @@ export interface NewCollection {
   readonly quotas?: StartQuotas
 }
 
-/**
- * A reading while the person is absent. It counts toward its consent's daily limit (UTC day, `YYYY-MM-DD`; spec
- * 2.3).
- */
+/** A reading while the person is absent. It counts toward the bank's limit (spec 2.3). */
 export interface UnattendedReading {
   readonly consentId: string
-  readonly day: string
-  readonly limit: number
+  /** In milliseconds since 1970. */
+  readonly at: number
+  readonly rule: ReadingRule
 }
 
 /** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */

@@ -49,6 +49,10 @@ type Silent =
   | "takeReturn"
   | "wealthData"
   | "loadState"
+  | "countRepeats"
+  | "positions"
+  | "setPositions"
+  | "unattendedUses"
 
 /** A test write for each method of a store, except for silent methods. */
 type Writes<Service, Subject> = {

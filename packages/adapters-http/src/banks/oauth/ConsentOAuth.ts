@@ -27,6 +27,18 @@ export interface TokenRequest {
   readonly metadata: string
   readonly form: Readonly<Record<string, string>>
   readonly refreshToken?: string
+  /** The scope that the token must have. Absent for a renewal. */
+  readonly scope?: string
+}
+
+/**
+ * Returns whether a token's scope (RFC 6749 §3.3) has a part of the requested one. Servers can shorten `AIS:<consent>` to
+ * `AIS`, but a token of another consent or service is useless.
+ */
+const isCovered = (granted: unknown, requested: string): boolean => {
+  if (typeof granted !== "string" || granted.trim() === "") return true
+  const wanted = requested.split(" ").flatMap((each) => [each, each.split(":", 1)[0]])
+  return granted.split(/\s+/).some((each) => wanted.includes(each))
 }
 
 /** The margin before its expiry in which a token already counts as expired, in milliseconds. */
@@ -57,9 +69,9 @@ const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
   const { issuer, metadata } = credentials
   if (credentials._tag === "RETURNED") {
-    const { code, redirectUri, verifier } = credentials
+    const { code, redirectUri, scope, verifier } = credentials
     const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }
-    return { issuer, metadata, form }
+    return { issuer, metadata, form, scope }
   }
   const { refreshToken } = credentials
   if (refreshToken === undefined) return undefined
@@ -86,12 +98,13 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     const verifier = randomBytes(32).toString("base64url")
     const { parameters: more = {}, personScope = "AIS:{consentId}" } = settings
     const filling = { clientId, consentId: bankConsentId }
+    const scope = BankProfile.fill(personScope, filling)
     const parameters = {
       ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
       response_type: "code",
       client_id: clientId,
       redirect_uri: returnUrl,
-      scope: BankProfile.fill(personScope, filling),
+      scope,
       state,
       code_challenge: hash("sha256", verifier, "base64url"),
       code_challenge_method: "S256"
@@ -113,15 +126,19 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       metadata: address,
       needsIssuer: metadata.hasIssuerParameter,
       redirectUri: returnUrl,
+      scope,
       verifier
     })
     return { bankConsentId, redirectUrl: redirectUrl.href, credentials }
   })
 
   /** Requests tokens. If the server issues no new refresh token, the previous one stays valid (RFC 6749 §6). */
-  const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous }: TokenRequest) {
+  const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)
+    if (scope !== undefined && !isCovered(token.scope, scope)) {
+      return yield* new BankResponseError({ reason: "OAUTH_SCOPE" })
+    }
     const issuedAt = yield* Clock.currentTimeMillis
     const lifetimeMillis = Number(token.expires_in) * 1000
     const { refresh_token: next } = token

@@ -52,7 +52,8 @@ const WireToken = Schema.Struct({
   access_token: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._~+/-]{1,8000}=*$/u)),
   token_type: Schema.String.check(Schema.isPattern(/^bearer$/iu)),
   expires_in: Loose,
-  refresh_token: Loose
+  refresh_token: Loose,
+  scope: Loose
 })
 export type TokenResponse = typeof WireToken.Type
 

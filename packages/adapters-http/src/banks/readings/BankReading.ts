@@ -1,6 +1,6 @@
 /** A reading of accounts under one consent, and the requests for it. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { PsuContext } from "@sheaf/ports"
+import type { BankProfile, ReadingContext } from "@sheaf/ports"
 import type { BankIdentity, AccountListKind } from "../wire/AccountMapping.ts"
 import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
@@ -14,12 +14,13 @@ export interface BankReading {
   /** Absent if the bank keeps no consents. */
   readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope
-  readonly attendance: PsuContext
+  readonly context: ReadingContext
+  readonly profile: BankProfile.BankProfile
   /** The fields with the consent's token, for a bank with OAuth. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId, fields }: BankReading) => ({
+const fieldsOf = ({ bankConsentId, context: { psuIpAddress, psuUserAgent }, fields }: BankReading) => ({
   ...fields,
   "consent-id": bankConsentId,
   "psu-ip-address": psuIpAddress,

@@ -31,6 +31,7 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
  * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lists PKCE methods without
  *   S256.
  * - OAUTH_ERROR: the authorization server's response has no OAuth error code.
+ * - OAUTH_SCOPE: the authorization server's token has another scope than the consent.
  * - PAGING: the pages of transactions repeat, or there are too many of them.
  */
 export class BankResponseError extends Schema.TaggedError<BankResponseError>()("BankResponseError", {
@@ -41,6 +42,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
     "OAUTH_ADDRESS",
     "OAUTH_ERROR",
     "OAUTH_METADATA",
+    "OAUTH_SCOPE",
     "PAGE_ADDRESS",
     "PAGING"
   ]),
@@ -66,7 +68,14 @@ export type AttemptedBankCallError = OutboundError | BankStatusError | BankRespo
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-const meaningOf = ({ code, meaning, status }: BankStatusError): BankMessages.BankCodeMeaning | undefined => {
+/** A response's status, and the bank's own code with its meaning in the bank's profile. */
+interface ResponseStatus {
+  readonly code?: string | undefined
+  readonly meaning?: BankProfile.CodeMeaning | undefined
+  readonly status: number
+}
+
+const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.BankCodeMeaning | undefined => {
   if (status >= 500) return undefined
   if (meaning === undefined) return BankMessages.codeMeaningOf(code)
   return meaning === "PERIOD" || meaning === "NEEDS_SCA" ? "REFUSED" : meaning
@@ -105,6 +114,18 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
+
+/** The codes that end the consent, and not only the access to one account. */
+const consentCodes: ReadonlyArray<string | undefined> = [
+  "CONSENT_EXPIRED",
+  "CONSENT_INVALID",
+  "CONSENT_UNKNOWN",
+  "STATUS_INVALID"
+]
+
+/** Returns true if the bank's response to a call about one account says nothing about other accounts. */
+export const isAboutAccount = (fault: ResponseStatus): boolean =>
+  fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
 
 /** Returns the port's error, whose reason shows whether a retry can succeed. */
 export const toBankError = (fault: BankCallError): BankError => {

@@ -12,6 +12,7 @@ import * as StetDialect from "../stet/StetDialect.ts"
 import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
+import { decompressed } from "./ContentEncoding.ts"
 import { textOf } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 import * as ScaUrl from "./ScaUrl.ts"
@@ -79,12 +80,21 @@ const requestIdOf = (key: string): string => {
   return [...parts, digits.slice(20, 32)].join("-")
 }
 
-/** Removes the members that are `null` from a parsed value. Changes the value, because a copy would need as much memory. */
+/**
+ * Removes the members and the list entries that are `null` from a parsed value. Changes the value, because a copy would
+ * need as much memory.
+ */
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) {
+    const kept = value.filter((each) => each !== null)
+    if (kept.length < value.length) value.splice(0, value.length, ...kept)
+    value.forEach(withoutNull)
+    return value
+  }
   for (const [name, member] of Object.entries(value)) {
-    if (member !== null) withoutNull(member)
-    else if (!Array.isArray(value)) Reflect.deleteProperty(value, name)
+    if (member === null) Reflect.deleteProperty(value, name)
+    else withoutNull(member)
   }
   return value
 }
@@ -203,7 +213,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
         ...sign?.({ body: bytes, fields: own, method, target: `${pathname}${search}` })
       })
     )
-    const response = yield* client.send(request)
+    const response = yield* decompressed(yield* client.send(request), base.origin)
     return response.status >= 200 && response.status < 300 ? response : yield* rejectionOf(response)
   })
 

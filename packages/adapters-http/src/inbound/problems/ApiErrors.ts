@@ -182,7 +182,7 @@ const table = {
   ),
   UnattendedLimitExceeded: retryAfterRow(
     "UNATTENDED_LIMIT",
-    "The consent has reached its limit of unattended reads for today (UTC).",
+    "The bank allows no more unattended reads under the consent for now.",
     ({ retryAfterSeconds }: Ports.UnattendedLimitExceeded) => String(retryAfterSeconds)
   ),
 
@@ -292,6 +292,11 @@ const table = {
   ConsentNotExpirable: simpleRow(
     "NOTHING_TO_EXPIRE",
     ({ status }: Ports.ConsentNotExpirable) => `The consent is in status ${status} and cannot time out or expire.`
+  ),
+  ConsentNotRenewable: simpleRow("CONSENT_NOT_RENEWABLE", ({ from, status }: Ports.ConsentNotRenewable) =>
+    from === undefined
+      ? `The consent is in status ${status}.`
+      : `The consent can be renewed from ${new Date(from).toISOString()}.`
   ),
   ConsentNotConfirmed: simpleRow(
     "CONSENT_NOT_CONFIRMED",

@@ -8,7 +8,11 @@ import * as Annotations from "../../shared/Annotations.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
-import { Consent20250101 } from "./AddConsentTypes.ts"
+import {
+  codecLosses as consentLosses,
+  Consent20250101,
+  forgetNewMembers as forgetNewMembersOf
+} from "./AddConsentTypes.ts"
 
 const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type", "products"])).pipe(
   Annotations.annotate("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
@@ -221,6 +225,15 @@ const forgetOrder = (request: StartCollection): StartCollection => {
     : { ...request, parameters }
 }
 
+const forgetNewMembers = (request: StartCollection): StartCollection => {
+  const parameters = request.parameters.map((each) =>
+    each.type === "STORED_CONSENT" ? forgetNewMembersOf(each) : each
+  )
+  return parameters.every((parameter, index) => parameter === request.parameters[index])
+    ? request
+    : { ...request, parameters }
+}
+
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
@@ -250,6 +263,11 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
     example: { company, parameters: [{ type: "SMART_ID" }] },
     forget: keep(namesPerson)
   },
+  ...consentLosses.map(({ description, example }) => ({
+    description,
+    example: { company, parameters: [example] },
+    forget: forgetNewMembers
+  })),
   {
     description: "The app or browser in which a person logs in.",
     example: {

@@ -14,12 +14,14 @@ import * as ListCollections from "./ListCollections.ts"
 import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
+import * as AddRenewal from "./AddRenewal.ts"
 import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
 import { statuses } from "./Statuses.ts"
 import * as AddRecordDetails from "./records/AddRecordDetails.ts"
 import * as AddRecordKinds from "./records/AddRecordKinds.ts"
+import * as AddBankDetails from "./records/AddBankDetails.ts"
 import * as AddStableIds from "./records/AddStableIds.ts"
 import * as AddConsentTypes from "./AddConsentTypes.ts"
 import * as AddParameterTypes from "./AddParameterTypes.ts"
@@ -40,13 +42,15 @@ export const version20250101 = {
     AddStableIds.change,
     AddRecordKinds.change,
     AddRecordDetails.change,
+    AddBankDetails.change,
     ListCollections.change,
     AddErasure.change,
     AddReturnConfirmation.change,
     ExtendStatusObject.change,
     AddFailureReasons.change,
     AddInputIds.change,
-    AddCreatedAndAccepted.change
+    AddCreatedAndAccepted.change,
+    AddRenewal.change
   ],
   statuses,
   encodeEvent: ExtendStatusObject.encodeEvent

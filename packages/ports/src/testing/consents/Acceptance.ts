@@ -17,7 +17,7 @@ const expectNothing = Effect.fnUntraced(function* (owner: Sample.ConsentOwner, c
   assert.deepStrictEqual(yield* store.loadState(consentId), Option.none())
   const standing = Sample.precondition({ ...owner, consentId }, 0, 1)
   assert.isFalse(yield* store.advance(standing, Sample.changeToStatus("AWAITING_AUTHORIZATION", 2)))
-  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4))
+  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, Date.parse("2026-04-01"), 4))
 })
 
 export const acceptanceTests = (it: ConsentTestMethods): void => {

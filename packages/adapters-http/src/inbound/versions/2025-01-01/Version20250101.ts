@@ -16,8 +16,9 @@ const contract = Contracts.contracts["2025-01-01"]
 const { service } = contract
 
 const consents = HttpApiBuilder.group(service, "consents", (handlers) =>
-  Effect.map(ConsentsHandlers.make(rendering.version, service.groups.consents.endpoints.status), (all) =>
-    handlers.handleAll({ ...all })
+  Effect.map(
+    ConsentsHandlers.make(rendering.version, service.groups.consents.endpoints.status),
+    ({ renew: _, ...all }) => handlers.handleAll(all)
   )
 )
 

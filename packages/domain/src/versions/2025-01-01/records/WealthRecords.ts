@@ -20,6 +20,7 @@ import type { CodecLoss } from "../../changes/VersionChange.ts"
 import { FlattenedFees, fromFees, codecLosses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
 import { FrenchAccountInformation, codecLosses as accountLosses } from "./AddExclusiveOwnership.ts"
+import { bankAccountFields, codecLosses as bankLosses } from "./AddBankDetails.ts"
 import * as AddRecordDetails from "./AddRecordDetails.ts"
 import { newMembers as details, oldWealthFields } from "./AddRecordDetails.ts"
 import * as AddRecordKinds from "./AddRecordKinds.ts"
@@ -103,7 +104,7 @@ export const OldWealthRecord = Schema.Union([
     ...wordsOf(PublicPension)
   }),
   Schema.Struct({
-    ...Struct.omit(BankAccount.fields, [...newMembers, ...details.wealth]),
+    ...Struct.omit(bankAccountFields, [...newMembers, ...details.wealth]),
     ...oldWealthFields,
     documents: wealthDocuments,
     fees
@@ -172,7 +173,9 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 /** The information in the head's records that version 2025-01-01 omits. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
   ...AddRecordKinds.wealthLosses,
-  ...[...accountLosses.map(lossOfRecord), ...AddRecordDetails.wealthLosses, ...wealthLosses].map(applyToEach)
+  ...[...accountLosses.map(lossOfRecord), ...AddRecordDetails.wealthLosses, ...wealthLosses, ...bankLosses].map(
+    applyToEach
+  )
 ]
 
 /** The information in old records that is lost in a round trip. */
