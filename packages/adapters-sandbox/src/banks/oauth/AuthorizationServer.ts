@@ -61,9 +61,12 @@ interface ServerRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
+/** The scope of a person's token, unless the profile names another one. */
+const defaultScope = "AIS:{consentId}"
+
 /** Returns the consent that a scope names, or nothing if the scope is not the profile's. */
 const consentIn = ({ authentication = {} }: BankProfile.BankProfile, clientId: string, scope: string) => {
-  const { personScope = "AIS:{consentId}" } = authentication
+  const { personScope = defaultScope } = authentication
   const [before = "", after] = personScope.split("{consentId}").map((part) => BankProfile.fill(part, { clientId }))
   if (after === undefined) return scope === before ? "" : undefined
   const isNamed = scope.startsWith(before) && scope.endsWith(after) && scope.length > before.length + after.length
@@ -156,14 +159,18 @@ export const handleAuthorizationRequest = (
   return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters, ownProfile ?? profileOf(bank))
 }
 
-/** Returns tokens for a consent. */
-const granted = (consentId: string, { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>) =>
+/** Returns tokens for a consent. Their scope is the one that the profile requests. */
+const granted = (
+  { authentication: { personScope = defaultScope } = {} }: BankProfile.BankProfile,
+  consent: { readonly clientId: string; readonly consentId: string },
+  { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>
+) =>
   json({
     access_token: access,
     token_type: "Bearer",
     expires_in: ConsentTokens.accessTokenSeconds,
     refresh_token: refresh,
-    scope: `AIS:${consentId}`
+    scope: BankProfile.fill(personScope, consent)
   })
 
 /** Issues a token to the provider itself, if the bank has such tokens. */
@@ -202,12 +209,12 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, {
       const verifier = value("code_verifier")
       const isVerified = verifierForm.test(verifier) && hash("sha256", verifier, "base64url") === request.challenge
       if (!isVerified) return failure("invalid_grant", "The code verifier does not match.")
-      return granted(request.consentId, yield* ConsentTokens.issue(bank, request.consentId, request.clientId))
+      return granted(profile, request, yield* ConsentTokens.issue(bank, request.consentId, request.clientId))
     }
     case "refresh_token": {
       const issued = yield* ConsentTokens.refresh(bank, found, value("refresh_token"))
       return issued !== undefined
-        ? granted(issued.consentId, issued)
+        ? granted(profile, { clientId: found, consentId: issued.consentId }, issued)
         : failure("invalid_grant", "The refresh token is not valid for this client.")
     }
     default:
