@@ -7,8 +7,8 @@ import * as Documents from "./openapi/Documents.ts"
 export const path = "docs/records.md"
 
 const kinds = {
-  Insurance: ["VehicleInsurance", "HouseContentInsurance", "AnimalInsurance", "PersonInsurance", "GeneralInsurance"],
-  Wealth: [
+  "Kinds of insurance": ["VehicleInsurance", "HouseContentInsurance", "AnimalInsurance", "PersonInsurance", "GeneralInsurance"],
+  "Kinds of wealth": [
     "Pension",
     "Insurance",
     "PublicPension",
