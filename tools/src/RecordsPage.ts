@@ -7,7 +7,13 @@ import * as Documents from "./openapi/Documents.ts"
 export const path = "docs/records.md"
 
 const kinds = {
-  "Kinds of insurance": ["VehicleInsurance", "HouseContentInsurance", "AnimalInsurance", "PersonInsurance", "GeneralInsurance"],
+  "Kinds of insurance": [
+    "VehicleInsurance",
+    "HouseContentInsurance",
+    "AnimalInsurance",
+    "PersonInsurance",
+    "GeneralInsurance"
+  ],
   "Kinds of wealth": [
     "Pension",
     "Insurance",

@@ -1,15 +1,18 @@
 /**
  * Stored records as version 2025-01-01 shows them. The records passed the head's schema when they were stored, so this
- * only removes what the version lacks, and checks nothing: an encoding by `InsuranceRecords.ts` and `WealthRecords.ts`
- * gives the same JSON, and takes several times as long. Members that are `undefined` have no JSON.
+ * only removes what the version lacks, and checks little: an encoding by `InsuranceRecords.ts` and `WealthRecords.ts`
+ * gives the same JSON, and takes longer. Members that are `undefined` have no JSON.
  */
-import type { InsuranceRecord, WealthRecord } from "../../2026-04-01/Records.ts"
+import { Predicate, Schema } from "effect"
+import { BankAccountType } from "../../2026-04-01/Records.ts"
+import { Fees } from "../../2026-04-01/Fees.ts"
 import { newMembers as details } from "./AddRecordDetails.ts"
-import * as AddRecordKinds from "./AddRecordKinds.ts"
+import { isKnownKind, isKnownType } from "./AddRecordKinds.ts"
 import * as AddStableIds from "./AddStableIds.ts"
 import { fromFees } from "./SplitFees.ts"
 
-type Members = Readonly<Record<string, unknown>>
+/** A record, or a part of one, as JSON. */
+export type StoredRecord = Readonly<Record<string, unknown>>
 
 /** Returns members that remove members with these names when they are spread after them. */
 const removing = (...names: ReadonlyArray<string>): Readonly<Record<string, undefined>> =>
@@ -18,39 +21,43 @@ const removing = (...names: ReadonlyArray<string>): Readonly<Record<string, unde
 const ofDocument = removing(...AddStableIds.newMembers)
 const ofInsurance = removing(...details.insurance)
 const ofInsuranceRecord = removing(...AddStableIds.newMembers, ...details.insuranceRecord)
-const ofAccount = removing(...AddStableIds.newMembers, ...details.wealth)
-const ofWealth = { ...ofAccount, ...removing(...details.pension) }
+const ofBankAccount = removing(...AddStableIds.newMembers, ...details.wealth)
+const ofWealth = { ...ofBankAccount, ...removing(...details.pension) }
 const ofHolding = removing(...details.holding)
 const ofFinancialInformation = removing(...details.financialInformation)
 const ofAccountInformation = removing("hasExclusiveOwnership")
 
-const documentsOf = ({ documents }: Pick<InsuranceRecord, "documents">) =>
-  documents?.map((document) => ({ ...document, ...ofDocument }))
+const without = (value: unknown, removed: Readonly<Record<string, undefined>>): unknown =>
+  Predicate.isObject(value) ? { ...value, ...removed } : value
 
-const shownInsurance = (record: InsuranceRecord): Members => ({
+const eachWithout = (list: unknown, removed: Readonly<Record<string, undefined>>): unknown =>
+  Array.isArray(list) ? list.map((entry) => without(entry, removed)) : undefined
+
+const shownInsurance = (record: StoredRecord): StoredRecord => ({
   ...record,
   ...ofInsuranceRecord,
-  insurance: { ...record.insurance, ...ofInsurance },
-  documents: documentsOf(record)
+  insurance: without(record["insurance"], ofInsurance),
+  documents: eachWithout(record["documents"], ofDocument)
 })
 
-const shownWealth = (record: AddRecordKinds.KnownWealthRecord): Members => {
-  const { fees, financialInformation } = record
+const areFees = Schema.is(Fees)
+const isBankAccountType = Schema.is(BankAccountType)
+
+const shownWealth = (record: StoredRecord): StoredRecord => {
+  const { accountInformation, documents, fees, financialInformation, holdings, type } = record
   return {
     ...record,
-    ...("accountId" in record ? ofAccount : ofWealth),
-    fees: fromFees(fees),
-    documents: record.documents && documentsOf(record),
-    financialInformation: financialInformation && { ...financialInformation, ...ofFinancialInformation },
-    ...("holdings" in record && { holdings: record.holdings?.map((holding) => ({ ...holding, ...ofHolding })) }),
-    ...("accountInformation" in record && {
-      accountInformation: record.accountInformation && { ...record.accountInformation, ...ofAccountInformation }
-    })
+    ...(isBankAccountType(type) ? ofBankAccount : ofWealth),
+    fees: fromFees(areFees(fees) ? fees : undefined),
+    documents: eachWithout(documents, ofDocument),
+    financialInformation: without(financialInformation, ofFinancialInformation),
+    holdings: eachWithout(holdings, ofHolding),
+    accountInformation: without(accountInformation, ofAccountInformation)
   }
 }
 
-export const showInsurance20250101 = (records: ReadonlyArray<InsuranceRecord>): ReadonlyArray<Members> =>
-  records.filter(AddRecordKinds.isKnownInsurance).map(shownInsurance)
+export const showInsurance20250101 = (records: ReadonlyArray<StoredRecord>): ReadonlyArray<StoredRecord> =>
+  records.filter(({ insurance }) => isKnownKind(insurance)).map(shownInsurance)
 
-export const showWealth20250101 = (records: ReadonlyArray<WealthRecord>): ReadonlyArray<Members> =>
-  records.filter(AddRecordKinds.isKnownWealth).map(shownWealth)
+export const showWealth20250101 = (records: ReadonlyArray<StoredRecord>): ReadonlyArray<StoredRecord> =>
+  records.filter(({ type }) => isKnownType(type)).map(shownWealth)
