@@ -21,20 +21,29 @@ const accounts = ["BankAccount", "InvestmentAccount", "Pension", "PublicPension"
 /** The insurances of version 2025-01-01. */
 const insurances = ["AnimalInsurance", "HouseContentInsurance", "PersonInsurance", "VehicleInsurance"]
 
+/** Splits names that spaces separate. */
+const namesIn = (text: string): ReadonlyArray<string> => text.split(" ")
+
+/** The schemas of the new kinds of records. */
+const kindParts = namesIn(
+  "Amortization Borrower Collateral Fixation GeneralInsurance GeneralSubType " +
+    "Loan LoanType SavingsAccount SavingsAccountType PersonSubType.illness"
+)
+
 /** The schemas of the parts of insurances that version 2025-01-01 did not have. */
-const insuranceParts = [
-  ...["Address", "Bonus", "CancellationTerms", "Claim", "ClaimStatus", "CountryCode", "Coverage", "CoverageDeductible"],
-  ...["CoverageLimit", "Detail", "Duration", "DurationUnit", "Identification", "InsuranceRole", "InsuredObject"],
-  ...["InsuredPerson", "LimitBasis", "PaymentMethod", "PolicyStatus", "PremiumPayment", "PremiumPaymentStatus"],
-  ...["AnimalObject", "BuildingObject", "ItemObject", "PersonObject", "ProductTerms", "VehicleObject"]
-]
+const insuranceParts = namesIn(
+  "Address Bonus CancellationTerms Claim ClaimStatus CountryCode Coverage CoverageDeductible " +
+    "CoverageLimit Detail Duration DurationUnit Identification InsuranceRole InsuredObject InsuredPerson " +
+    "LimitBasis PaymentMethod PolicyStatus PremiumPayment PremiumPaymentStatus AnimalObject " +
+    "BuildingObject ItemObject PersonObject ProductTerms VehicleObject"
+)
 
 /** The schemas of the parts of wealth records, and of records' quality, that version 2025-01-01 did not have. */
-const wealthParts = [
-  ...["Allocation", "AssetClass", "Forecast", "ForecastAssumptions", "InvestmentTransaction"],
-  ...["InvestmentTransactionType", "Order", "OrderStatus", "PremiumPayer", "SurvivorProtection", "TransferRights"],
-  ...["Completeness", "RecordGroup", "RecordOrigin", "RecordWarning", "WarningCode"]
-]
+const wealthParts = namesIn(
+  "Allocation AssetClass Forecast ForecastAssumptions InvestmentTransaction InvestmentTransactionType " +
+    "Order OrderStatus PremiumPayer SurvivorProtection TransferRights Completeness RecordGroup " +
+    "RecordOrigin RecordWarning WarningCode"
+)
 
 const loanTypes = ["MORTGAGE", "UNSECURED_LOAN", "CREDIT_LINE", "OTHER_LOAN", "SAVINGS_ACCOUNT", "FIXED_TERM_DEPOSIT"]
 
@@ -88,8 +97,7 @@ export const attribution20260401: Attribution = {
     "Account information shows exclusive ownership.": ["AccountInformation.hasExclusiveOwnership"],
     "Records keep their identifiers.": [...each("idStable", "DocumentReference", "InsuranceRecord", ...accounts)],
     "Every type of insurance, loans and savings are collected.": [
-      ...["Amortization", "Borrower", "Collateral", "Fixation", "GeneralInsurance", "GeneralSubType"],
-      ...["Loan", "LoanType", "SavingsAccount", "SavingsAccountType", "PersonSubType.illness"],
+      ...kindParts,
       ...inside("InsuranceRecord.insurance", "GeneralInsurance", "generalInsurance"),
       ...inside("WealthRecord", "Loan", "SavingsAccount", ...loanTypes)
     ],
