@@ -14,28 +14,39 @@ import { fromFees } from "./SplitFees.ts"
 /** A record, or a part of one, as JSON. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-/** Returns members that remove members with these names when they are spread after them. */
-const removing = (...names: ReadonlyArray<string>): Readonly<Record<string, undefined>> =>
-  Object.fromEntries(names.map((name) => [name, undefined]))
+interface Removal {
+  readonly names: ReadonlyArray<string>
+  readonly set: ReadonlySet<string>
+}
+
+const removing = (...names: ReadonlyArray<string>): Removal => ({ names, set: new Set(names) })
 
 const ofDocument = removing(...AddStableIds.newMembers)
 const ofInsurance = removing(...details.insurance)
 const ofInsuranceRecord = removing(...AddStableIds.newMembers, ...details.insuranceRecord)
 const ofBankAccount = removing(...AddStableIds.newMembers, ...details.wealth)
-const ofWealth = { ...ofBankAccount, ...removing(...details.pension) }
+const ofWealth = removing(...ofBankAccount.names, ...details.pension)
 const ofHolding = removing(...details.holding)
 const ofFinancialInformation = removing(...details.financialInformation)
 const ofAccountInformation = removing("hasExclusiveOwnership")
 
-const without = (value: unknown, removed: Readonly<Record<string, undefined>>): unknown =>
-  Predicate.isObject(value) ? { ...value, ...removed } : value
+/** Returns the members that remain. An object without removed members is not copied, because most objects have none. */
+const rest = (members: StoredRecord, { names, set }: Removal): StoredRecord => {
+  if (!names.some((name) => members[name] !== undefined)) return members
+  const kept: Record<string, unknown> = {}
+  for (const name in members) if (!set.has(name)) kept[name] = members[name]
+  return kept
+}
 
-const eachWithout = (list: unknown, removed: Readonly<Record<string, undefined>>): unknown =>
-  Array.isArray(list) ? list.map((entry) => without(entry, removed)) : undefined
+const isRecord = (value: unknown): value is StoredRecord => Predicate.isObject(value)
+
+const without = (value: unknown, removal: Removal): unknown => (isRecord(value) ? rest(value, removal) : value)
+
+const eachWithout = (list: unknown, removal: Removal): unknown =>
+  Array.isArray(list) ? list.map((entry) => without(entry, removal)) : undefined
 
 const shownInsurance = (record: StoredRecord): StoredRecord => ({
-  ...record,
-  ...ofInsuranceRecord,
+  ...rest(record, ofInsuranceRecord),
   insurance: without(record["insurance"], ofInsurance),
   documents: eachWithout(record["documents"], ofDocument)
 })
@@ -46,8 +57,7 @@ const isBankAccountType = Schema.is(BankAccountType)
 const shownWealth = (record: StoredRecord): StoredRecord => {
   const { accountInformation, documents, fees, financialInformation, holdings, type } = record
   return {
-    ...record,
-    ...(isBankAccountType(type) ? ofBankAccount : ofWealth),
+    ...rest(record, isBankAccountType(type) ? ofBankAccount : ofWealth),
     fees: fromFees(areFees(fees) ? fees : undefined),
     documents: eachWithout(documents, ofDocument),
     financialInformation: without(financialInformation, ofFinancialInformation),
