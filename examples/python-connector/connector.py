@@ -21,8 +21,13 @@ CAR = {**INSURER, "insuranceType": "vehicleInsurance", "insuranceSubType": "car"
        "startDate": "2026-03-01", "brand": "Škoda", "registrationNo": "482 KPT", "coverage": "CASCO"}
 HOME = {**INSURER, "insuranceType": "houseContentInsurance", "insuranceSubType": "condo", "insuranceNumber": "HK-51230",
         "startDate": "2025-11-15", "insuranceObjectCity": "Tartu", "livingArea": 61.5}
+EUR = lambda amount: {"amount": amount, "currency": "EUR"}
+COVERAGES = [{"code": "avarii", "name": "Avarii", "included": True, "deductible": {"amount": EUR(200)}}]
+PAYMENTS = [{"dueDate": "2026-03-01", "amount": EUR(412.5), "status": "PAID"}, {"dueDate": "2026-09-01", "amount": EUR(412.5), "status": "DUE"}]
+CLAIMS = [{"date": "2025-06-11", "type": "Klaasikahju", "status": "PAID", "paidAmount": EUR(180)}]  # sensitive: only if named
 DOCUMENTS = [{"documentId": "policy", "name": "Poliis HK-40817", "contentType": "text/plain"}]
-FOUND = [{"id": "1", "recordKey": "40817", "insurance": CAR, "documents": DOCUMENTS}, {"id": "2", "recordKey": "51230", "insurance": HOME}]
+FOUND = [{"id": "1", "recordKey": "40817", "insurance": CAR, "coverages": COVERAGES, "payments": PAYMENTS, "documents": DOCUMENTS},
+         {"id": "2", "recordKey": "51230", "insurance": HOME}]
 QUESTION = {"authenticationInstruction": "Enter the code on your phone.", "responseType": "NUMBER_CODE"}
 BORN = [{"type": "DATE_OF_BIRTH", "label": "When were you born, as on the policy?"}]
 CODES = [{"text": f"hiiepuu:{number}", "forMillis": 500} for number in (1, 2)]
@@ -56,19 +61,18 @@ def begin(body):
     user, login = body["login"].get("username"), body["login"]
     if body["company"] != "ee-hiiepuu" or login["type"] not in ("USERNAME_PASSWORD", "EMAIL"):
         raise Refused(422, "Unsupported company or login")
-    who = {"user": user, "products": body["products"], "filter": body.get("filter", {})}
+    who = {"user": user, "products": body["products"], "filter": body.get("filter", {}), "sensitive": body.get("sensitive", [])}
     if login["type"] == "EMAIL":  # the address plays no role
         return step("POLL", "WAITING_FOR_USER_ACTION", who, "CODES_SHOWN", afterMillis=1000, information={"QR_TEXT": CODES})
     right = user in PEOPLE and same(login["password"], PEOPLE[user]["password"])  # a real connector logs in here
     return step("POLL", "LOGIN", who, "LOGGED_IN" if right else "TURNED_AWAY", afterMillis=300)
 
 
-def found_for(products, wanted):  # a real connector asks the company for nothing else
-    if "INSURANCE" not in products:
-        return []
+def found_for(products, wanted, sensitive):  # a real connector asks the company for nothing else
+    found = [{**FOUND[0], "claims": CLAIMS}, FOUND[1]] if "CLAIMS" in sensitive else FOUND
     # an omitted member of the filter restricts nothing
-    return [each for each in FOUND if all(each["insurance"][kind] in wanted.get(f"{kind}s", [each["insurance"][kind]])
-                                          for kind in ("insuranceType", "insuranceSubType"))]
+    return [each for each in found if "INSURANCE" in products and all(
+        each["insurance"][kind] in wanted.get(f"{kind}s", [each["insurance"][kind]]) for kind in ("insuranceType", "insuranceSubType"))]
 
 
 def resume(body):
@@ -99,7 +103,7 @@ def resume(body):
         return step("POLL", "COLLECTING", who, "READY", afterMillis=300)
     if now == ("READY", "TICK"):
         return step("END", "COMPLETED", who, "COLLECTED",
-                    collected={"insurance": found_for(who["products"], who["filter"]), "wealth": [], "missing": []})
+                    collected={"insurance": found_for(who["products"], who["filter"], who["sensitive"]), "wealth": [], "missing": []})
     raise Refused(422, "The session does not wait for this")
 
 

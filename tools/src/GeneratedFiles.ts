@@ -3,6 +3,7 @@ import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as GuidePages from "./GuidePages.ts"
+import * as RecordsPage from "./RecordsPage.ts"
 import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
@@ -90,6 +91,11 @@ const guidePages = (): string =>
       "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
       rules: written("docs/rules.md", "the package of rules, without the service"),
       sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
+      records: {
+        path: RecordsPage.path,
+        markdown: RecordsPage.formatPage(),
+        summary: "every kind of insurance, pension, investment and loan, with its members"
+      },
       errors: {
         path: "docs/errors.md",
         markdown: errors(),
@@ -112,6 +118,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   "docs/changelog.md": Changelog.formatChangelog(),
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),
+  [RecordsPage.path]: RecordsPage.formatPage(),
   "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
   ...clientTypes(),
   ...pythonClient()

@@ -18,6 +18,7 @@ const names = [
   "electronic-id",
   "rules",
   "sandbox",
+  "records",
   "errors",
   "configuration"
 ]

@@ -198,7 +198,7 @@ export const StartConnectCollection = Schema.Struct({
   loginMethod: Annotations.optional(LoginMethod, "The login method. Required without STORED_CONSENT."),
   parameters,
   sensitive: Annotations.optional(
-    Schema.Array(SensitiveCategory).check(Schema.isMinLength(1), Schema.isUnique()),
+    Schema.Array(SensitiveCategory).check(Schema.isUnique()),
     "The sensitive data that the person allows, from the session's. Default: none."
   )
 }).pipe(annotateConnectSchema("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))

@@ -100,7 +100,7 @@ export const toStartCommand = (
       ...completedParameters,
       { type: "SESSION_METADATA", attributes: { SESSION_ID: context.connectSessionId, ...context.sessionMetadata } }
     ],
-    ...(sensitive && { sensitive }),
+    ...(sensitive !== undefined && sensitive.length > 0 && { sensitive }),
     ...(context.products && { products: context.products })
   }))
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 
-export const DurationUnit = Annotations.literals("The unit of a length of time.", {
+const DurationUnit = Annotations.literals("The unit of a length of time.", {
   DAY: "Days.",
   MONTH: "Months.",
   YEAR: "Years."

@@ -1,7 +1,6 @@
 /** Derives what a record tells about itself: units, groups that were read, and contradictions. */
 import { Predicate } from "effect"
-import type { RecordGroup, RecordOrigin, RecordWarning, WarningCode } from "./RecordQuality.ts"
-import type { Completeness } from "./RecordQuality.ts"
+import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCode } from "./RecordQuality.ts"
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -27,11 +27,6 @@ import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
 
-/** Follows an address from the service, unless its scheme could run a script. */
-const visit = (address: string): void => {
-  if (/^https?:/i.test(address)) location.assign(address)
-}
-
 export class ConnectFlow {
   readonly #base: string
   #page: ConnectPage | undefined
@@ -226,7 +221,7 @@ export class ConnectFlow {
     const address = status.authInstructions?.redirectUrl
     if (address !== undefined && this.#departing === status.consentId) {
       this.#departing = undefined
-      visit(address)
+      PageRoutes.visit(address)
     }
     await Promise.resolve()
   }
@@ -295,9 +290,10 @@ export class ConnectFlow {
       method.fields,
       async (signal) => {
         const parameters = await parametersOf(company, method, entered, this.#terms)
-        const sensitive = this.allowed.peek()
-        const asked = { company: company.company, loginMethod: method.loginMethod, parameters }
-        return this.#open.startCollection({ ...asked, ...(sensitive.length > 0 && { sensitive }) }, { ...once, signal })
+        return this.#open.startCollection(
+          { company: company.company, loginMethod: method.loginMethod, parameters, sensitive: this.allowed.peek() },
+          { ...once, signal }
+        )
       },
       ({ id }) => {
         this.started.value = [...this.started.peek(), company.company]
@@ -364,7 +360,7 @@ export class ConnectFlow {
           endingOfSession({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
         if (returnTo !== undefined) this.returningTo.value = client?.name
       })
-      if (returnTo !== undefined) visit(returnTo)
+      if (returnTo !== undefined) PageRoutes.visit(returnTo)
     }
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }

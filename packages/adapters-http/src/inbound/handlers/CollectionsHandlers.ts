@@ -3,12 +3,10 @@
  * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
  */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
 import type { Caller, CollectionListRequest, StoredDocument } from "@sheaf/ports"
@@ -19,6 +17,7 @@ import type { HttpApiSchema } from "effect/http-api"
 import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
 import * as Negotiation from "../pipeline/Negotiation.ts"
+import * as StoredJson from "../responses/StoredJson.ts"
 import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
@@ -66,12 +65,10 @@ export interface CollectionsHandlers {
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  /** Responds with the stored insurances, as `show` converts them to an older version. */
-  readonly insuranceData: (
-    show: (records: ReadonlyArray<InsuranceRecord>) => unknown
-  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
-  readonly wealthData: (
-    show: (records: ReadonlyArray<WealthRecord>) => unknown
+  /** Responds with the stored records, as `show` converts them to an older version. */
+  readonly data: (
+    of: RecordProduct,
+    show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
   ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   /**
    * Responds with the stored JSON, or with a table if the client prefers one. Throws unless the endpoint declares records
@@ -132,21 +129,6 @@ export const make = (
           violationOf
         })
 
-    /** Responds with converted records. They passed their schema when they were stored. */
-    const stored =
-      <Records>(of: RecordProduct, show: (records: Records) => unknown) =>
-      ({ params }: OfCollection) =>
-        Effect.map(
-          runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-          (json) => {
-            const records: Records = JSON.parse(new TextDecoder().decode(json))
-            return HttpServerResponse.text(JSON.stringify(show(records)), {
-              contentType: "application/json",
-              headers: noStoreHeaders
-            })
-          }
-        )
-
     return {
       start: ({ payload }) => {
         const violationOf = (violation: Violation) => rendering.translateStartViolation(payload, violation)
@@ -173,9 +155,17 @@ export const make = (
           Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
         ),
 
-      insuranceData: (show) => stored("INSURANCE", show),
-
-      wealthData: (show) => stored("WEALTH", show),
+      data:
+        (of, show) =>
+        ({ params }) =>
+          Effect.map(
+            runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+            (json) =>
+              HttpServerResponse.text(JSON.stringify(show(StoredJson.recordsIn(json))), {
+                contentType: "application/json",
+                headers: noStoreHeaders
+              })
+          ),
 
       dataJson: (of, endpoint) => {
         if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {

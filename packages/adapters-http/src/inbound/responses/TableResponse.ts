@@ -2,6 +2,7 @@
 import type { RecordProduct } from "@sheaf/domain/Product"
 import * as RecordTable from "@sheaf/domain/RecordTable"
 import { HttpServerResponse } from "effect/http"
+import * as StoredJson from "./StoredJson.ts"
 
 const kinds = { INSURANCE: "insurance", WEALTH: "wealth" } as const satisfies Record<
   RecordProduct,
@@ -11,8 +12,7 @@ const kinds = { INSURANCE: "insurance", WEALTH: "wealth" } as const satisfies Re
 /** Returns the stored JSON of a product's records as a table. */
 export const of = (product: RecordProduct, json: Uint8Array): HttpServerResponse.HttpServerResponse => {
   const kind = kinds[product]
-  const records: ReadonlyArray<unknown> = JSON.parse(new TextDecoder().decode(json))
-  return HttpServerResponse.text(RecordTable.toCsv(kind, records), {
+  return HttpServerResponse.text(RecordTable.toCsv(kind, StoredJson.recordsIn(json)), {
     contentType: "text/csv; charset=utf-8",
     headers: {
       "cache-control": "no-store",

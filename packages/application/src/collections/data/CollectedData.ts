@@ -55,23 +55,9 @@ const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record:
   return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
 }
 
-/**
- * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
- * records. `scope` belongs to the consent under which the company read the accounts.
- */
-export const prepareData = Effect.fnUntraced(function* (
-  fetch: FetchDocuments,
-  ids: StableIds,
-  order: CollectionOptions & { readonly loginMethod?: LoginMethod },
-  products: ReadonlyArray<Product>,
-  collected: CollectedData,
-  scope?: Psd2AisConsentScope
-) {
-  const collectedAt = timestampOf(yield* Clock.currentTimeMillis)
-  const origin = order.loginMethod === "PDF_UPLOAD" ? "DOCUMENT" : "COMPANY"
-
-  /** Fetches a record's documents. Returns the ids and descriptions that replace the company's ids and descriptions. */
-  const replace = Effect.fnUntraced(function* (
+/** Returns a function that fetches a record's documents, with the ids and descriptions that replace the company's. */
+const replacing = (fetch: FetchDocuments, ids: StableIds) =>
+  Effect.fnUntraced(function* (
     product: RecordProduct,
     record: ItemWithId<{ readonly documents?: ReadonlyArray<DocumentReference> }>
   ) {
@@ -86,6 +72,22 @@ export const prepareData = Effect.fnUntraced(function* (
     const fields = { id: record.id, idStable, ...(described.length > 0 && { documents: described }) }
     return { fields, documents, product, isMissing: missing > 0 }
   })
+
+/**
+ * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
+ * records. `scope` belongs to the consent under which the company read the accounts.
+ */
+export const prepareData = Effect.fnUntraced(function* (
+  fetch: FetchDocuments,
+  ids: StableIds,
+  order: CollectionOptions & { readonly loginMethod?: LoginMethod },
+  products: ReadonlyArray<Product>,
+  collected: CollectedData,
+  scope?: Psd2AisConsentScope
+) {
+  const collectedAt = timestampOf(yield* Clock.currentTimeMillis)
+  const origin = order.loginMethod === "PDF_UPLOAD" ? "DOCUMENT" : "COMPANY"
+  const replace = replacing(fetch, ids)
 
   const hasInsurance = products.includes("INSURANCE")
   const hasWealth = covers(products, "WEALTH")

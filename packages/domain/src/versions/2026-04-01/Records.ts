@@ -19,7 +19,7 @@ export { InvestmentAccount, SecuritiesAccount } from "../../records/wealth/Inves
 export { activityFields } from "../../records/wealth/InvestmentTransaction.ts"
 export type { Loan } from "../../records/wealth/Loan.ts"
 export { outlookFields } from "../../records/wealth/PensionOutlook.ts"
-export { LoanType, SavingsAccountType } from "../../records/WealthType.ts"
+export { BankAccountType, LoanType, SavingsAccountType } from "../../records/WealthType.ts"
 export type { SavingsAccount } from "../../records/wealth/SavingsAccount.ts"
 export { PayoutDetail } from "../../records/wealth/PayoutDetail.ts"
 export { Pension } from "../../records/wealth/Pension.ts"

@@ -28,9 +28,8 @@ const inContactForm = (violation: Violation): Violation => ({
 const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   Effect.map(
     CollectionsHandlers.make(translation20250101, ProductCollections.of(product)),
-    ({ document, insuranceData, start, status, supplementInfo, supply, wealthData }) => ({
-      insuranceData: insuranceData(showInsurance20250101),
-      wealthData: wealthData(showWealth20250101),
+    ({ data, document, start, status, supplementInfo, supply }) => ({
+      data,
       common: {
         start,
         status: status(endpoint),
@@ -42,14 +41,14 @@ const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   )
 
 const insurance = HttpApiBuilder.group(api, "insuranceCollections", (handlers) =>
-  Effect.map(operationsOf("INSURANCE", api.groups.insuranceCollections.endpoints.status), ({ common, insuranceData }) =>
-    handlers.handleAll({ ...common, data: insuranceData })
+  Effect.map(operationsOf("INSURANCE", api.groups.insuranceCollections.endpoints.status), ({ common, data }) =>
+    handlers.handleAll({ ...common, data: data("INSURANCE", showInsurance20250101) })
   )
 )
 
 const wealth = HttpApiBuilder.group(api, "wealthCollections", (handlers) =>
-  Effect.map(operationsOf("WEALTH", api.groups.wealthCollections.endpoints.status), ({ common, wealthData }) =>
-    handlers.handleAll({ ...common, data: wealthData })
+  Effect.map(operationsOf("WEALTH", api.groups.wealthCollections.endpoints.status), ({ common, data }) =>
+    handlers.handleAll({ ...common, data: data("WEALTH", showWealth20250101) })
   )
 )
 

@@ -1,5 +1,5 @@
 /** In version 2025-01-01, records had no covers, payments, transactions, forecasts or quality (spec 10). */
-import { Schema, Struct } from "effect"
+import { Predicate, Schema, Struct } from "effect"
 import {
   activityFields,
   FinancialInformation,
@@ -57,9 +57,10 @@ const forgetOfInsurance = (record: InsuranceRecord): InsuranceRecord => {
 const newWealthMembers: ReadonlyArray<string> = [...newMembers.wealth, ...newMembers.pension]
 
 const forgetOfHoldings = <A extends WealthRecord>(record: A): A => {
-  if (!("holdings" in record) || record.holdings === undefined) return record
-  const holdings = record.holdings.map((holding) => without(holding, newMembers.holding))
-  return holdings.every((holding, index) => holding === record.holdings?.[index]) ? record : { ...record, holdings }
+  const given = Predicate.hasProperty(record, "holdings") ? record.holdings : undefined
+  if (!Array.isArray(given)) return record
+  const holdings = given.map((holding: object) => without(holding, newMembers.holding))
+  return holdings.every((holding, index) => holding === given[index]) ? record : { ...record, holdings }
 }
 
 const forgetOfWealth = (record: WealthRecord): WealthRecord => {
@@ -112,6 +113,10 @@ export const change: VersionChange = {
     "Investments and pensions have transactions, orders, forecasts and asset classes. Every record tells its time, its " +
     "source, which groups could be read, the units of its numbers, and contradictions. Claims, and insurance for " +
     "health, illness and loss of income, are collected only if the start request names them in sensitive.",
-  affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
+  affects: [
+    "GET /collections/{collectionId}/insurance/data",
+    "GET /collections/{collectionId}/wealth/data",
+    "POST /collections"
+  ],
   losses: [...describeLosses(insuranceLosses), ...describeLosses(wealthLosses)]
 }

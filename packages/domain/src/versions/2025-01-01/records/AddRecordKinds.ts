@@ -1,4 +1,5 @@
 /** In version 2025-01-01, there were four types of insurance, no loans, and no savings accounts outside of banks (spec 1, 10). */
+import { Predicate } from "effect"
 import { LoanType, SavingsAccountType } from "../../2026-04-01/Records.ts"
 import type * as Head from "../../2026-04-01/Records.ts"
 import type { InsuranceRecord, Loan, SavingsAccount, WealthRecord } from "../../2026-04-01/Records.ts"
@@ -26,10 +27,19 @@ const newTypes: ReadonlyArray<string> = [...LoanType.literals, ...SavingsAccount
 /** The wealth records that version 2025-01-01 shows. */
 export type KnownWealthRecord = Exclude<WealthRecord, Loan | SavingsAccount>
 
-export const isKnownInsurance = (record: InsuranceRecord): record is KnownInsuranceRecord =>
-  record.insurance.insuranceType !== "generalInsurance" && record.insurance.insuranceSubType !== "illness"
+/** Returns true if version 2025-01-01 has this kind of insurance. */
+export const isKnownKind = (insurance: unknown): boolean =>
+  Predicate.isObject(insurance) &&
+  !(Predicate.hasProperty(insurance, "insuranceType") && insurance.insuranceType === "generalInsurance") &&
+  !(Predicate.hasProperty(insurance, "insuranceSubType") && insurance.insuranceSubType === "illness")
 
-export const isKnownWealth = (record: WealthRecord): record is KnownWealthRecord => !newTypes.includes(record.type)
+/** Returns true if version 2025-01-01 has this type of wealth record. */
+export const isKnownType = (type: unknown): boolean => typeof type === "string" && !newTypes.includes(type)
+
+export const isKnownInsurance = (record: InsuranceRecord): record is KnownInsuranceRecord =>
+  isKnownKind(record.insurance)
+
+export const isKnownWealth = (record: WealthRecord): record is KnownWealthRecord => isKnownType(record.type)
 
 const known = <A>(isKnown: (record: A) => boolean) => {
   return (records: ReadonlyArray<A>): ReadonlyArray<A> => (records.every(isKnown) ? records : records.filter(isKnown))
