@@ -4,6 +4,8 @@
  */
 import { memberOf, textOf } from "../wire/LenientDecoding.ts"
 
+export const accept = "application/hal+json, application/json"
+
 const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => (Array.isArray(value) ? value : undefined)
 
 /** The balance types that have a name in NextGenPSD2. */

@@ -119,13 +119,15 @@ const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
 interface Dialect {
+  /** The media types of responses. */
+  readonly accept: string
   readonly translate: (json: unknown) => unknown
   readonly targetOf: (path: string) => string
   /** The content of a response without content. */
   readonly nothing?: unknown
 }
 
-const plain: Dialect = { translate: (json) => json, targetOf: (path) => path }
+const plain: Dialect = { accept: "application/json", translate: (json) => json, targetOf: (path) => path }
 
 const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? StetDialect : plain)
 
@@ -160,8 +162,27 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 const filledIn = (templates: Readonly<Record<string, string>> = {}, values: TemplateValues) =>
   Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fill(text, values)]))
 
+/** Returns the fields and the target of a request, without the signature. The profile's fields give way to Sheaf's. */
+const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
+  const { fields = {}, key, path } = given
+  const requestId = key === undefined ? randomUUID() : requestIdOf(key)
+  const consentId = fields["consent-id"]
+  const filling = { ...values, requestId, ...(consentId !== undefined && { consentId }) }
+  const dialect = dialectOf(profile)
+  const own: Record<string, string> = {
+    accept: dialect.accept,
+    "accept-encoding": "identity",
+    date: new Date(now).toUTCString(),
+    "x-request-id": requestId,
+    ...missingPersonFields(profile, given)
+  }
+  for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) own[name] = headerText(value)
+  return { own, target: withQuery(dialect.targetOf(path), filledIn(profile.query, filling)) }
+}
+
 export const make = (connection: BankConnection): BankHttpClient => {
-  const { applicationToken, base, client, profile, sign, values } = connection
+  const { applicationToken, base, client, profile, sign } = connection
   const { pathPrefix = "v1" } = profile
   const malformed = new OutboundError({ reason: "MALFORMED", origin: base.origin })
 
@@ -179,22 +200,9 @@ export const make = (connection: BankConnection): BankHttpClient => {
   })
 
   const sendOnce = Effect.fnUntraced(function* (given: BankRequest) {
-    const { body, fields, key, method, path } = given
-    const now = yield* Clock.currentTimeMillis
-    const requestId = key === undefined ? randomUUID() : requestIdOf(key)
-    const consentId = fields?.["consent-id"]
-    const filling = { ...values, requestId, ...(consentId !== undefined && { consentId }) }
+    const { body, method } = given
     const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
-    const own: Record<string, string> = {
-      accept: "application/json",
-      "accept-encoding": "identity",
-      date: new Date(now).toUTCString(),
-      "x-request-id": requestId
-    }
-    Object.assign(own, missingPersonFields(profile, given))
-    for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
-    for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) own[name] = headerText(value)
-    const target = withQuery(dialectOf(profile).targetOf(path), filledIn(profile.query, filling))
+    const { own, target } = addressed(connection, given, yield* Clock.currentTimeMillis)
     const { pathname, search } = new URL(target, base)
     const request = HttpClientRequest.make(method)(target).pipe(
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),

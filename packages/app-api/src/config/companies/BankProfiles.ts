@@ -3,7 +3,8 @@
  * lead Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import { Effect, FileSystem, Path, Redacted, Result, Schema } from "effect"
+import { Effect, Path, Redacted, Result, Schema } from "effect"
+import type { FileSystem } from "effect"
 import { failWith } from "../../errors/OperatorError.ts"
 import type { OperatorError } from "../../errors/OperatorError.ts"
 import { parseJson, pointerMessagesOf } from "../ConfigText.ts"
