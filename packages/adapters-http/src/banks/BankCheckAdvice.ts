@@ -2,6 +2,7 @@
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
+import * as BankMessages from "./wire/BankMessages.ts"
 
 /** The side that must act: the operator's configuration, the bank, or the side that the person finds to be wrong. */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
@@ -111,7 +112,11 @@ const ofCode = (code: string): BankCheckAdvice | undefined => {
 
 const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdvice => {
   if (status >= 500) return advice("BANK", "The bank failed.")
-  if (code !== undefined) return ofProfile("`errors`, if the bank's documentation explains the code")
+  if (code !== undefined) {
+    return BankMessages.codeMeaningOf(code) === undefined
+      ? ofProfile("`errors`, if the bank's documentation explains the code")
+      : advice("EITHER", "The bank rejects the request. Compare its documentation with the entry.")
+  }
   if (status === 401) return ofProfile("`authentication`", "The bank wants a token, or another certificate.")
   if (status === 404) return ofProfile("`pathPrefix`, `paths`", "The bank has no such resource. Check `url`.")
   return ofProfile("`headers`, `query`, `psuHeaders`")
