@@ -143,7 +143,7 @@ export const checkCommand = Command.make(
     const findings: Array<BankCheck.BankCheckFinding> = []
     const now = yield* Clock.currentTimeMillis
     const printReport = Effect.suspend(() =>
-      hasReport ? Console.log(JSON.stringify(reportOf(entry, findings, now), null, 2)) : Effect.void
+      hasReport ? Output.printLines(JSON.stringify(reportOf(entry, findings, now), null, 2).split("\n")) : Effect.void
     )
     yield* BankCheck.run(bank, {
       request: {
