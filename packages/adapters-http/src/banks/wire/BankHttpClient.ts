@@ -7,8 +7,7 @@ import { hash, randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 import * as RetryAfter from "../../outbound/RetryAfter.ts"
-import type { ApplicationToken } from "../oauth/ApplicationToken.ts"
-import * as StetDialect from "../stet/StetDialect.ts"
+import * as StetDialect from "./StetDialect.ts"
 import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
@@ -29,6 +28,14 @@ export interface BankRequest {
 
 /** The values of a profile's placeholders that are the same in every call. */
 export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
+
+/** Sheaf's own token at a bank (RFC 6749 §4.4). */
+export interface ApplicationToken {
+  /** Runs a call with the `Authorization` field. If the bank rejects an older token, repeats the call with a new one. */
+  readonly use: <A>(
+    call: (authorization: string) => Effect.Effect<A, AttemptedBankCallError>
+  ) => Effect.Effect<A, AttemptedBankCallError>
+}
 
 export interface BankConnection {
   readonly client: OutboundClient

@@ -2,7 +2,7 @@
  * The French STET protocol (1.4 and later) in the terms of NextGenPSD2: requests and responses are translated, so that
  * everything behind them reads both protocols alike.
  */
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { memberOf, textOf } from "./LenientDecoding.ts"
 
 export const accept = "application/hal+json, application/json"
 

@@ -5,11 +5,11 @@
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, Path, Redacted, Result, Schema } from "effect"
 import type { FileSystem } from "effect"
-import { failWith } from "../../errors/OperatorError.ts"
-import type { OperatorError } from "../../errors/OperatorError.ts"
-import { parseJson, pointerMessagesOf } from "../ConfigText.ts"
-import * as SettingErrors from "../values/SettingErrors.ts"
-import * as TextFile from "../values/TextFile.ts"
+import { failWith } from "../errors/OperatorError.ts"
+import type { OperatorError } from "../errors/OperatorError.ts"
+import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
