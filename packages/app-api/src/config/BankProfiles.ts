@@ -19,7 +19,7 @@ const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 const maxFiles = 8
 
 /** Decodes the text of a profile file. The errors name the file and the pointer of the member. */
-export const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
+const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
   const json = parseJson(text)
   if (Result.isFailure(json)) return failWith(`${name}: ${json.failure}`)
   const decoded = decode(json.success)

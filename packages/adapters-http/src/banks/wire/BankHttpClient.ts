@@ -7,7 +7,7 @@ import { hash, randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 import * as RetryAfter from "../../outbound/RetryAfter.ts"
-import * as StetDialect from "./StetDialect.ts"
+import { stetDialect } from "./StetDialect.ts"
 import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
@@ -136,7 +136,7 @@ interface Dialect {
 
 const plain: Dialect = { accept: "application/json", translate: (json) => json, targetOf: (path) => path }
 
-const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? StetDialect : plain)
+const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
 /** What Sheaf sends for a required header about the person if it does not know better. */
 const personDefaults: Readonly<Record<string, string>> = {
