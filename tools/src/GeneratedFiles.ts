@@ -1,6 +1,7 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
+import * as BanksPage from "./BanksPage.ts"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as GuidePages from "./GuidePages.ts"
 import * as RecordsPage from "./RecordsPage.ts"
@@ -87,7 +88,11 @@ const guidePages = (): string =>
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
-      banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+      banks: {
+        path: BanksPage.path,
+        markdown: BanksPage.formatPage(),
+        summary: "banks over NextGenPSD2 and STET, their profiles, and how to check one"
+      },
       "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
       rules: written("docs/rules.md", "the package of rules, without the service"),
       sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
@@ -115,6 +120,7 @@ const guidePages = (): string =>
  * where the code is hosted, and ignores the other files.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
+  [BanksPage.path]: BanksPage.formatPage(),
   "docs/changelog.md": Changelog.formatChangelog(),
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),

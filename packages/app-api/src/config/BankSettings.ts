@@ -10,7 +10,7 @@ import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
-import * as BankProfiles from "./companies/BankProfiles.ts"
+import * as BankProfiles from "./BankProfiles.ts"
 import { defaultReadsPerDay } from "./companies/BanksSection.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 

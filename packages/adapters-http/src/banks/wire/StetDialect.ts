@@ -2,7 +2,9 @@
  * The French STET protocol (1.4 and later) in the terms of NextGenPSD2: requests and responses are translated, so that
  * everything behind them reads both protocols alike.
  */
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { memberOf, textOf } from "./LenientDecoding.ts"
+
+const accept = "application/hal+json, application/json"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => (Array.isArray(value) ? value : undefined)
 
@@ -79,7 +81,7 @@ const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
 })
 
 /** Translates a response. Other responses stay as they are. */
-export const translate = (json: unknown): unknown => {
+const translate = (json: unknown): unknown => {
   const [accounts, balances, transactions] = ["accounts", "balances", "transactions"].map((name) =>
     listOf(memberOf(json, name))
   )
@@ -95,10 +97,10 @@ export const translate = (json: unknown): unknown => {
 }
 
 /** The response without content: the bank has no such data. */
-export const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
+const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
 
 /** Translates the query of a request: dates are timestamps, and a list has transactions in every status. */
-export const targetOf = (path: string): string => {
+const targetOf = (path: string): string => {
   const [before = "", after] = path.split("?", 2)
   if (after === undefined) return path
   const query = new URLSearchParams(after)
@@ -109,3 +111,6 @@ export const targetOf = (path: string): string => {
   }
   return query.size === 0 ? before : `${before}?${query}`
 }
+
+/** How requests and responses differ from those of NextGenPSD2. */
+export const stetDialect = { accept, nothing, targetOf, translate }

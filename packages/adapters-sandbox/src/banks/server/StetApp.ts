@@ -13,11 +13,11 @@ import * as ConsentTokens from "../oauth/ConsentTokens.ts"
 import type { AccountReference } from "../protocol/AccountReference.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
-import type { CurrentBank } from "../server/AddressedBank.ts"
-import * as ConsentLookup from "../server/ConsentLookup.ts"
-import * as SignatureCheck from "../server/SignatureCheck.ts"
-import { failWith } from "../server/TppErrors.ts"
-import * as StetBodies from "./StetBodies.ts"
+import type { CurrentBank } from "./AddressedBank.ts"
+import * as ConsentLookup from "./ConsentLookup.ts"
+import * as SignatureCheck from "./SignatureCheck.ts"
+import { failWith } from "./TppErrors.ts"
+import * as StetBodies from "../accounts/StetBodies.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

@@ -3,12 +3,13 @@
  * lead Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import { Effect, FileSystem, Path, Redacted, Result, Schema } from "effect"
-import { failWith } from "../../errors/OperatorError.ts"
-import type { OperatorError } from "../../errors/OperatorError.ts"
-import { parseJson, pointerMessagesOf } from "../ConfigText.ts"
-import * as SettingErrors from "../values/SettingErrors.ts"
-import * as TextFile from "../values/TextFile.ts"
+import { Effect, Path, Redacted, Result, Schema } from "effect"
+import type { FileSystem } from "effect"
+import { failWith } from "../errors/OperatorError.ts"
+import type { OperatorError } from "../errors/OperatorError.ts"
+import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
+import * as TextFile from "./values/TextFile.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
@@ -18,7 +19,7 @@ const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 const maxFiles = 8
 
 /** Decodes the text of a profile file. The errors name the file and the pointer of the member. */
-export const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
+const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
   const json = parseJson(text)
   if (Result.isFailure(json)) return failWith(`${name}: ${json.failure}`)
   const decoded = decode(json.success)
