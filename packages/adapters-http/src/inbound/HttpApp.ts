@@ -18,11 +18,11 @@ import {
   Consents,
   Events,
   Readiness,
+  Scenarios,
   Tokens,
   Users,
   WebhookEndpoints
 } from "@sheaf/ports"
-import { Scenarios } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
