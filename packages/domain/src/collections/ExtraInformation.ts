@@ -178,6 +178,15 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
 export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
+/** The members that Sheaf writes itself, from the reason and the codes of a step. */
+const ownMembers = ["FAILURE_REASON", "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"] as const
+
+/** The members that a company can write. */
+export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
+
+/** Returns the information without the members that Sheaf writes itself. */
+export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
+
 /** Returns the information that opens the authenticator app on the same device. */
 export const autostartInformation = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
 
