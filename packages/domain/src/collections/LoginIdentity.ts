@@ -6,7 +6,7 @@ import type { EndUserIpParameterType } from "../logins/Schemes.ts"
 import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
 import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
-import type { LoginParameter } from "./Parameter.ts"
+import type { LoginParameter, Parameter } from "./Parameter.ts"
 
 type Type = LoginParameter["type"]
 type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
@@ -48,7 +48,7 @@ export const countryOf = (login: LoginParameter): Country | undefined => declare
 type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>
 
 /** Returns true if the login may carry the address of the person's device. */
-export const takesEndUserIp = (login: LoginParameter): login is AddressedLogin =>
+export const takesEndUserIp = (login: LoginParameter | Parameter): login is AddressedLogin =>
   endUserIpParameterTypes.has(login.type)
 
 /** Returns the address of the person's device, if the login carries it. */
