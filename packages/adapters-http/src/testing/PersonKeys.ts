@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { inFolder, openssl } from "../Certificates.ts"
+import { inFolder, openssl } from "./Certificates.ts"
 
 export interface PersonKey {
   readonly key: KeyObject

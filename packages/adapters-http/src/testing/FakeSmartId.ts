@@ -1,7 +1,7 @@
 /** The relying-party API of Smart-ID, version 3, as its OpenAPI document and its page on ACSP_V2 describe it. */
 import { Effect } from "effect"
 import { constants, hash, randomBytes, sign } from "node:crypto"
-import type { ScriptedResponse } from "../ScriptedResponses.ts"
+import type { ScriptedResponse } from "./ScriptedResponses.ts"
 import * as FakeProvider from "./FakeProvider.ts"
 import type { PersonKey } from "./PersonKeys.ts"
 

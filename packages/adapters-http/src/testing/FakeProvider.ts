@@ -1,9 +1,9 @@
 /** A provider's HTTP server, written from the provider's documents. It records requests, and tests can make it misbehave. */
 import { Effect, Redacted } from "effect"
 import type { IncomingMessage } from "node:http"
-import { completeResponse } from "../ScriptedResponses.ts"
-import type { ScriptedResponse } from "../ScriptedResponses.ts"
-import * as TestServer from "../TestServer.ts"
+import { completeResponse } from "./ScriptedResponses.ts"
+import type { ScriptedResponse } from "./ScriptedResponses.ts"
+import * as TestServer from "./TestServer.ts"
 
 export interface ReceivedCall {
   readonly method: string

@@ -1,7 +1,7 @@
 /** The relying-party API of the Swedish scheme, version 6, as the provider's samples and pages describe it. */
 import { Effect } from "effect"
 import { isIP } from "node:net"
-import type { ScriptedResponse } from "../ScriptedResponses.ts"
+import type { ScriptedResponse } from "./ScriptedResponses.ts"
 import * as FakeProvider from "./FakeProvider.ts"
 
 export const tokens = {
