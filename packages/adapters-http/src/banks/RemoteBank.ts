@@ -60,7 +60,6 @@ const notOfferedMillis = 86_400_000
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
-
 type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 
 interface AboutOptions<A> {
@@ -75,9 +74,7 @@ interface AboutOptions<A> {
 const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Client = ReturnType<typeof BankHttpClient.make>
-
 type OAuth = ReturnType<typeof ConsentOAuth.make>
-
 type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
@@ -375,7 +372,6 @@ export const make = (
   const about = aboutBy(guarded)
   const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
   const state = stateOf(client)
-
   return {
     authorizations,
     frequency: { perDay: settings.frequencyPerDay, ...profile.frequency },
