@@ -1,6 +1,7 @@
 /** The advice of `sheaf bank check` about a failed call: the side that must act, and the necessary change (docs/banks.md). */
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
+import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankMessages from "./wire/BankMessages.ts"
 
@@ -126,6 +127,7 @@ const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdv
 /** Returns the advice about a failed call, which begins with the failure itself. */
 export const of = ({ cause, reason }: BankError): BankCheckAdvice => {
   const found = (known: BankCheckAdvice, { message }: Error) => ({ ...known, text: `${message}. ${known.text}` })
+  if (cause instanceof CertificateNotValidError) return advice("CONFIGURATION", cause.message)
   if (cause instanceof OutboundError) return found(ofConnection[cause.reason], cause)
   if (cause instanceof BankCallError.BankResponseError) return found(ofMisfit[cause.reason], cause)
   if (cause instanceof BankCallError.BankStatusError) {
