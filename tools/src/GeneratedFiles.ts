@@ -40,6 +40,10 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
   "packages/client/src/connect/Contract.ts": ClientTypes.formatTypes(
     "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
     Documents.connectDocument
+  ),
+  "packages/connector/src/protocol/Contract.ts": ClientTypes.formatTypes(
+    "The types of the connector protocol. `npm run generate` writes this file from the protocol's document.",
+    Documents.currentDocument(Documents.connectorDocumentName)
   )
 })
 
