@@ -95,7 +95,8 @@ export const calls = <State>(connector: Connector<State>, { fetch, key: secret, 
     }
     if (name !== "cancel") throw new Refusal(404, "Unknown call")
     if (!isCancel(body)) throw misfit()
-    await connector.cancel?.(stateOf(body.session), contextOf())
+    const state = stateOf(body.session)
+    await connector.cancel?.(state, contextOf())
     return { status: 204, content: "" }
   }
   const kept = new Map<string, Promise<Answer>>()

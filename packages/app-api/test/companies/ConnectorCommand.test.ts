@@ -2,7 +2,7 @@
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as CommandLine from "../CommandLine.ts"
@@ -21,13 +21,24 @@ afterAll(() => {
 })
 
 const sheaf = (...words: ReadonlyArray<string>) =>
-  CommandLine.run({ folder, dataDir: join(folder, "data") }, ["connector", ...words])
+  CommandLine.run({ folder, dataDir: join(folder, "data") }, ["connector", ...words], {
+    PATH: process.env["PATH"] ?? ""
+  })
+
+/** Runs the command, and enters these lines. */
+const enter = (lines: ReadonlyArray<string>, words: ReadonlyArray<string>, env: CommandLine.Variables = {}) => {
+  const left = [...lines]
+  const place = { folder, dataDir: join(folder, "data") }
+  const variables = { PATH: process.env["PATH"] ?? "", ...env }
+  return CommandLine.run(place, ["connector", ...words], variables, undefined, async () => left.shift() ?? "")
+}
 
 const programs = {
   typescript: {
     install: ["npm", "install", "--offline", "--no-audit", "--no-fund"],
     test: [process.execPath, "--test"],
-    start: [process.execPath, "main.ts"]
+    start: [process.execPath, "main.ts"],
+    source: "connector.ts"
   }
 } as const
 
@@ -80,6 +91,47 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("a new connector
       await service.end()
       await connector.stop()
     }
+  })
+})
+
+describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of a connector in %s", (language) => {
+  it("has nobody's data", async () => {
+    const recorded = await enter(["mari", "kuldnokk", "246810"], ["record", join(folder, language)])
+    assert.strictEqual(recorded.code, 0, recorded.err + recorded.out)
+    assert.notInclude(recorded.out, "Look at this")
+    const cassette = read(language, "cassettes", "login.json")
+    for (const word of [
+      "mari",
+      "maasikas",
+      "kuldnokk",
+      "246810",
+      "40817",
+      "482 KPT",
+      "bWFyaS1tYWFzaWthcw",
+      "2026-03-01"
+    ]) {
+      assert.notInclude(cassette.toLowerCase(), word.toLowerCase())
+    }
+    assert.include(cassette, '"policyNumber')
+    assert.include(cassette, '"COMPLETED"')
+  })
+
+  it("plays offline against the connector, and names what has changed", async () => {
+    const same = await sheaf("check", join(folder, language))
+    assert.strictEqual(same.code, 0, same.out + same.err)
+    assert.include(same.out, "plays as recorded")
+    const file = join(folder, language, programs[language].source)
+    const source = readFileSync(file, "utf8")
+    writeFileSync(file, source.replace("/api/policies", "/api/contracts"))
+    const changed = await sheaf("check", join(folder, language))
+    writeFileSync(file, source)
+    assert.strictEqual(changed.code, 1)
+    assert.match(changed.out, /- GET \*\/api\/policies\n.*\+ GET [^/]+\/api\/contracts/)
+  })
+
+  it("is not recorded in production mode", async () => {
+    const refused = await enter([], ["record", join(folder, language)], { SHEAF_MODE: "production" })
+    assert.include(refused.err, "SHEAF_MODE=production")
   })
 })
 

@@ -59,6 +59,10 @@ const markupValues = new Set(
   true false content-type application/x-www-form-urlencoded multipart/form-data viewport alert status`.split(/\s+/)
 )
 
+/** Returns true for a word of HTML, which is kept in tags. */
+export const isMarkupWord = (word: string): boolean =>
+  markupNames.has(word.toLowerCase()) || markupValues.has(word.toLowerCase())
+
 const addresses = new Set(["href", "src", "action", "formaction", "data-url", "data-href"])
 
 /** Enumerated values that say nothing about a person. */
