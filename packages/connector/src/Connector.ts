@@ -1,5 +1,6 @@
 /** A connector: what an author writes, and the four calls that it becomes (docs/connectors.md). */
 import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
+import { createHmac } from "node:crypto"
 import { Refusal } from "./Refusal.ts"
 import * as Session from "./Session.ts"
 import { Site } from "./Site.ts"
@@ -62,7 +63,7 @@ const isResume = (body: unknown): body is Resume => has(body, "session", "signal
 const isDocument = (body: unknown): body is FetchDocument => has(body, "session", "documentId")
 const isCancel = (body: unknown): body is Cancel => has(body, "session")
 
-/** Answers the calls of the protocol. A repeated key returns the same answer while this process remembers it. */
+/** Answers the calls of the protocol. A repeated call returns the same answer while this process remembers it. */
 export const calls = <State>(connector: Connector<State>, { fetch, key: secret, now }: Settings): Call => {
   const contextOf = (pageReturn?: PageReturn): Context => ({
     site: (cookies) => new Site(fetch, cookies),
@@ -102,7 +103,9 @@ export const calls = <State>(connector: Connector<State>, { fetch, key: secret, 
   const kept = new Map<string, Promise<Answer>>()
   return (name, body, key) => {
     if (key === undefined) return called(name, body)
-    const slot = `${name} ${key}`
+    // Bodies hold credentials, so only their digest is kept.
+    const content = createHmac("sha256", secret).update(JSON.stringify(body) ?? "").digest("base64")
+    const slot = `${name} ${key} ${content}`
     const earlier = kept.get(slot)
     if (earlier !== undefined) return earlier
     const answer = called(name, body)

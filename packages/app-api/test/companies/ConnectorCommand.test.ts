@@ -39,6 +39,12 @@ const programs = {
     test: [process.execPath, "--test"],
     start: [process.execPath, "main.ts"],
     source: "connector.ts"
+  },
+  python: {
+    install: ["python3", "--version"],
+    test: ["python3", "-m", "unittest"],
+    start: ["python3", "connector.py"],
+    source: "connector.py"
   }
 } as const
 

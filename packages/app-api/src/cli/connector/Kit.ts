@@ -19,6 +19,11 @@ export const templateOf = (language: Language): Readonly<Record<string, string>>
   )
 }
 
+const python = fileURLToPath(new URL("../../../../../examples/python-connector/sheaf_connector.py", import.meta.url))
+
+/** Returns the kit in Python, which is one file. */
+export const readPython = (): string => readFileSync(python, "utf8")
+
 /** Replaces the file endings of relative imports. */
 const withEndings = (code: string): string => code.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"')
 

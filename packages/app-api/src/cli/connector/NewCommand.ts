@@ -41,6 +41,7 @@ const filesOf = (language: Kit.Language, company: string, market: string, folder
       .replaceAll("MARKET", market)
   }
   if (language === "typescript") files["sheaf-connector-0.0.0.tgz"] = Kit.packTypeScript()
+  else files["sheaf_connector.py"] = Kit.readPython()
   return files
 }
 
