@@ -5,6 +5,8 @@ import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { Cassette } from "@sheaf/connector/cassettes"
+import * as CassetteFiles from "./CassetteFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
@@ -49,6 +51,11 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
+/** A connector. In a sandbox, its cassettes answer in place of its server. */
+export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
+  readonly cassettes: ReadonlyArray<Cassette>
+}
+
 /** Returns the connectors over HTTP, each with its companies. */
 export const connectorsOf = (file: ConfigFile) =>
   SettingErrors.forEach(
@@ -57,6 +64,7 @@ export const connectorsOf = (file: ConfigFile) =>
       {
         allowPrivateAddresses = false,
         attributes = [],
+        cassettes: cassetteFiles = [],
         companies,
         deviceHosts,
         redirectHosts,
@@ -68,14 +76,16 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
+      const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
       const [secret, tls] = yield* SettingErrors.validateBoth(
         secretFile === undefined
           ? Effect.undefined
           : TextFile.readBearerSecret(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
         ServerTls.read(name, entry)
       )
-      const options: RemoteConnectors.RemoteConnectorOptions = {
+      const options: ConfiguredConnector = {
         baseUrl: url,
+        cassettes,
         allowPrivateAddresses,
         attributes,
         showsClient,

@@ -135,6 +135,22 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
     assert.match(changed.out, /- GET \*\/api\/policies\n.*\+ GET [^/]+\/api\/contracts/)
   })
 
+  it("makes the sandbox behave like the company", async () => {
+    const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
+    const cassettes = [join(folder, language, "cassettes", "login.json")]
+    const service = new TestService({ config: { connectors: connectors.map((entry) => ({ ...entry, cassettes })) } })
+    try {
+      await service.start()
+      const parameters = [{ type: "USERNAME_PASSWORD", username: "anybody", password: "anything" }] as const
+      const id = await service.client.begin({ company, loginMethod: "USERNAME_AND_PASSWORD", parameters })
+      const asked = await service.client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      await service.client.supply(asked, { type: "TWO_FACTOR_CODE", value: "135791" })
+      assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
+    } finally {
+      await service.end()
+    }
+  })
+
   it("is not recorded in production mode", async () => {
     const refused = await enter([], ["record", join(folder, language)], { SHEAF_MODE: "production" })
     assert.include(refused.err, "SHEAF_MODE=production")
