@@ -78,6 +78,10 @@ const guidePages = (): string =>
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
+      "connector-kit": written(
+        "docs/connector-kit.md",
+        "a kit that writes, records, replays and checks connectors in TypeScript and Python"
+      ),
       banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
       "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
       rules: written("docs/rules.md", "the package of rules, without the service"),

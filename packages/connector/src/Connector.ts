@@ -1,6 +1,5 @@
 /** A connector: what an author writes, and the four calls that it becomes (docs/connectors.md). */
 import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
-import { createHmac } from "node:crypto"
 import { Refusal } from "./Refusal.ts"
 import * as Session from "./Session.ts"
 import { Site } from "./Site.ts"
@@ -104,7 +103,7 @@ export const calls = <State>(connector: Connector<State>, { fetch, key: secret, 
   return (name, body, key) => {
     if (key === undefined) return called(name, body)
     // Bodies hold credentials, so only their digest is kept.
-    const content = createHmac("sha256", secret).update(JSON.stringify(body) ?? "").digest("base64")
+    const content = Session.digest(secret, JSON.stringify(body) ?? "")
     const slot = `${name} ${key} ${content}`
     const earlier = kept.get(slot)
     if (earlier !== undefined) return earlier

@@ -28,7 +28,8 @@ const readBody = async (request: IncomingMessage): Promise<unknown> => {
     parts.push(part)
   }
   try {
-    return JSON.parse(Buffer.concat(parts).toString())
+    const body: unknown = JSON.parse(Buffer.concat(parts).toString())
+    return body
   } catch {
     throw new Refusal(400, "The body is not JSON")
   }

@@ -32,8 +32,13 @@ export const open = (secret: string, session: string): unknown => {
   cipher.setAuthTag(bytes.subarray(-tagLength))
   try {
     const text = Buffer.concat([cipher.update(bytes.subarray(nonceLength, -tagLength)), cipher.final()])
-    return JSON.parse(text.toString())
+    const state: unknown = JSON.parse(text.toString())
+    return state
   } catch {
     throw new Refusal(422, "Unknown session")
   }
 }
+
+/** Returns a digest of a text that does not allow a guess of the text to be tested. */
+export const digest = (secret: string, text: string): string =>
+  createHmac("sha256", keyOf(secret, "digest")).update(text).digest("base64")

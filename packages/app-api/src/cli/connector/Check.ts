@@ -10,13 +10,13 @@ import * as Conformance from "./Conformance.ts"
 import type { Finding } from "./Conformance.ts"
 import * as ConnectorProcess from "./ConnectorProcess.ts"
 
-export interface NamedCassette {
+interface NamedCassette {
   readonly name: string
   readonly cassette: Cassette
 }
 
 /** Reads the cassettes in a connector's folder. Fails with the file's name and the place. */
-export const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
+const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
   globSync("cassettes/*.json", { cwd: folder })
     .sort()
     .map((path) => {

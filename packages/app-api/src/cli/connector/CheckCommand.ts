@@ -55,7 +55,7 @@ const lineOf = ({ fault, rule }: Finding): string =>
   fault === undefined ? `  ok    ${rule}` : `  FAULT ${rule}: ${fault}`
 
 /** Formats the report of a check. */
-export const reportLines = ({ calls, cassettes }: Check.CheckReport): ReadonlyArray<string> => [
+const reportLines = ({ calls, cassettes }: Check.CheckReport): ReadonlyArray<string> => [
   "the contract:",
   ...calls.map(lineOf),
   ...cassettes.flatMap(({ deviations, findings, name }) => [

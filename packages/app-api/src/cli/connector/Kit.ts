@@ -1,4 +1,5 @@
 /** The kit's files and templates, which stand next to this code in a checkout and in a bundle. */
+import { Schema } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { join } from "node:path"
@@ -27,9 +28,11 @@ export const readPython = (): string => readFileSync(python, "utf8")
 /** Replaces the file endings of relative imports. */
 const withEndings = (code: string): string => code.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"')
 
+const decodeDescription = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
+
 /** Makes the published form of the package's description: its types are the sources. */
 const publishedDescription = (text: string): string => {
-  const { devDependencies: _, scripts: __, ...description }: Readonly<Record<string, unknown>> = JSON.parse(text)
+  const { devDependencies: _, scripts: __, ...description } = decodeDescription(text)
   const published = JSON.stringify(description, null, 2)
   return published
     .replaceAll(/"@sheaf\/source": "[^"]+",\s*/g, "")
