@@ -3,16 +3,16 @@
  * own source compares with. The source is public already, and a connector needs nothing else of a page.
  */
 
-/** Words of interfaces. None is a name of a person. */
+/** Words of interfaces. None is a common name of a person, because paths can contain names. */
 const interfaceWords = `
   accept access account accounts active address agreement amount amounts and api app application array attributes auth
-  authentication authorization available balance balances begin birth body bonus booking brand button by cancel car city claims
+  authentication authorization available balance balances begin birth body bonus booking button by cancel car claims
   code codes collect company consent content contract contracts cookie count coverage created csrf currency current customer
   customers data date day deductible description detail details display document documents download driver email employer end
   error errors expires fee fees field file files filter first flag form format fund funds get has header headers holder holders
-  holding holdings home house html id ids in info information insurance insurances insured interest is isin item items json key
-  kind label language last length limit link links list lists living load locale location login logout mail main max message
-  messages meta method min mobile model month name names new next no nonce number numbers object of offset on order orders owner
+  holding holdings html id ids in info information insurance insurances insured interest is isin item items json key
+  kind label language last length limit link links list lists living load locale location login logout mail main message
+  messages meta method mobile model month name names new next no nonce number numbers object of offset on order orders owner
   page pages paging password path payment pdf pension period person personal phone plate policies policy post postal premium
   product products profile provider qr quantity query rate records redirect ref reference refresh region registration request
   response result results return role scope sections security self session settings size sort start state status step street sub

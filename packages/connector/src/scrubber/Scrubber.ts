@@ -41,6 +41,9 @@ const maxDepth = 32
 /** Numbers below this count pages and entries, and identify nobody. */
 const smallNumbers = 10
 
+/** Members whose numbers are times. Elsewhere, such a number can be an account. */
+const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
+
 const markupNames = new Set(
   `a abbr address area article aside audio b base body br button caption code col colgroup dd details div dl dt em embed fieldset
   figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label legend li link main map meta nav noscript ol
@@ -174,22 +177,21 @@ export class Scrubber {
     return isReadable(decoded) ? Buffer.from(this.text(decoded, depth)).toString(alphabet) : undefined
   }
 
-  #number(value: number): number {
+  #number(value: number, name: string): number {
     if (Number.isInteger(value) && Math.abs(value) < smallNumbers) return value
     this.#count("number")
-    // Times since 1970, in milliseconds and in seconds, of this century.
-    if (Number.isInteger(value) && value > 946_684_800_000 && value < 2_524_608_000_000)
-      return this.pseudonyms.time(value)
-    if (Number.isInteger(value) && value > 946_684_800 && value < 2_524_608_000) {
-      return this.pseudonyms.time(value * 1000) / 1000
+    if (Number.isInteger(value) && timeNames.test(name)) {
+      // Times since 1970, in milliseconds and in seconds, of this century.
+      if (value > 946_684_800_000 && value < 2_524_608_000_000) return this.pseudonyms.time(value)
+      if (value > 946_684_800 && value < 2_524_608_000) return this.pseudonyms.time(value * 1000) / 1000
     }
     const scrubbed = Number(this.#text.scrub(String(value)))
     return Number.isFinite(scrubbed) ? scrubbed : 1.5
   }
 
-  #json(value: unknown, depth: number): unknown {
+  #json(value: unknown, depth: number, name = ""): unknown {
     if (typeof value === "string") return this.text(value, depth)
-    if (typeof value === "number") return this.#number(value)
+    if (typeof value === "number") return this.#number(value, name)
     if (typeof value !== "object" || value === null) return value
     if (depth > maxDepth) return null
     if (Array.isArray(value)) {
@@ -202,7 +204,7 @@ export class Scrubber {
       )
     }
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [this.name(name), this.#json(member, depth + 1)])
+      Object.entries(value).map(([key, member]) => [this.name(key), this.#json(member, depth + 1, key)])
     )
   }
 
