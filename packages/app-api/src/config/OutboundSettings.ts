@@ -53,7 +53,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
 
 /** A connector. In a sandbox, its cassettes answer in place of its server. */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
-  readonly cassettes: ReadonlyArray<Cassette>
+  readonly cassettes?: ReadonlyArray<Cassette>
 }
 
 /** Returns the connectors over HTTP, each with its companies. */
@@ -85,7 +85,7 @@ export const connectorsOf = (file: ConfigFile) =>
       )
       const options: ConfiguredConnector = {
         baseUrl: url,
-        cassettes,
+        ...(cassettes.length > 0 && { cassettes }),
         allowPrivateAddresses,
         attributes,
         showsClient,

@@ -106,7 +106,7 @@ const serve = (cassettes: ReadonlyArray<Cassette>) =>
 export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
   Effect.forEach(
     connectors,
-    Effect.fnUntraced(function* ({ cassettes, ...connector }) {
+    Effect.fnUntraced(function* ({ cassettes = [], ...connector }) {
       if (cassettes.length === 0) return connector
       const address = (yield* serve(cassettes)).address()
       const port = Predicate.hasProperty(address, "port") ? Number(address.port) : 0

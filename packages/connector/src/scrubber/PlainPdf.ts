@@ -2,18 +2,18 @@
 
 const escapeText = (text: string): string => text.replaceAll(/[\\()]/g, "\\$&")
 
-/** Cells are separated by `|`, and stand in columns. */
-const columnWidth = 180
-const [left, top, lineHeight, linesPerPage] = [40, 800, 14, 54]
+const [left, top, width, lineHeight, linesPerPage] = [40, 800, 540, 14, 54]
 
 const contentOf = (lines: ReadonlyArray<string>): string =>
   lines
-    .flatMap((line, row) =>
-      line.split("|").map((cell, column) => {
-        const position = `${left + column * columnWidth} ${top - row * lineHeight}`
-        return `BT /F1 10 Tf ${position} Td (${escapeText(cell.trim())}) Tj ET`
+    .flatMap((line, row) => {
+      // Cells are separated by `|`, and stand in columns.
+      const cells = line.split("|")
+      return cells.map((cell, column) => {
+        const position = `${left + Math.floor((column * width) / cells.length)} ${top - row * lineHeight}`
+        return `BT /F1 8 Tf ${position} Td (${escapeText(cell.trim())}) Tj ET`
       })
-    )
+    })
     .join("\n")
 
 /** Writes the lines, which a font of Western Europe can show. */

@@ -1,5 +1,5 @@
 /** Makes a cassette of a recording. What a cassette says about a person is invented. */
-import { format, protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
+import { protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
 import type { Cassette, Exchange, RecordedCall } from "@sheaf/connector/cassettes"
 import { AllowList, isMarkupWord, Scrubber } from "@sheaf/connector/scrubber"
 import type { Report } from "@sheaf/connector/scrubber"
@@ -98,6 +98,12 @@ const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
 
+/** Returns the texts in a value, without the names of its members. */
+const textsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  return Predicate.isObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
 const lowerCase = (tokens: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(tokens.map((token) => token.toLowerCase()))
 
@@ -113,7 +119,7 @@ export const countSurvivors = (
   const allowed = new AllowList(sources)
   allowed.keep(keep)
   const known = lowerCase(tokensOf([...allowed.all, ...sources, ...keep].join(" ")))
-  const written = lowerCase(tokensOf(format(cassette)))
+  const written = lowerCase(tokensOf(textsIn(cassette).join("\n")))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())
   )
