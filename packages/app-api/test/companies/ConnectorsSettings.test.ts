@@ -123,6 +123,8 @@ describe("the connectors in the configuration file", () => {
   const secondFaults: ReadonlyArray<readonly [second: object, says: string]> = [
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
     [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
+    [{ cassettes: ["/nowhere"] }, ".cassettes.0: cannot read /nowhere: NotFound"],
+    [{ cassettes: ["package.json"] }, ".cassettes.0: package.json: /format: expected sheaf-cassette"],
     [{ companies: [saare, nordhem] }, ".companies.1.company: another entry has this company"]
   ]
   testRejected(

@@ -76,9 +76,10 @@ describe("a browser's archive", () => {
     writeFileSync(join(folder, "login.har"), typeof content === "string" ? content : JSON.stringify(content))
 
   const record = (...words: ReadonlyArray<string>) =>
-    CommandLine.run({ folder, dataDir: join(folder, "data") }, [
-      ...["connector", "record", folder, "--company", "ee-acme", "--har", join(folder, "login.har"), ...words]
-    ])
+    CommandLine.run(
+      { folder, dataDir: join(folder, "data") },
+      ["connector", "record", folder, "--company", "ee-acme", "--har", join(folder, "login.har")].concat(words)
+    )
 
   it("becomes a cassette without its values", async () => {
     const page = `<p>Policy number ${secret}</p>`
