@@ -169,12 +169,17 @@ describe("no planted secret survives", () => {
   it("in headers and URLs", () => {
     for (const secret of secrets) {
       const value = encodeURIComponent(secret)
+      const letters = secret.replaceAll(/[^a-z]/gi, "")
       const headers = make().headers({
         location: `https://${secret.replaceAll(/[^a-z]/gi, "")}x.example/u/${value};id=${value}?token=${value}&${value}=1#${value}`,
-        "set-cookie": [`session=${value}; Domain=${value}.example; Path=/${value}`, `${value.replaceAll("=", "")}=1`],
+        "set-cookie": [
+          `session=${value}; Domain=${value}.example; Path=/${value}`,
+          `${value.replaceAll("=", "")}=1`,
+          `a=1; SameSite=${letters}`
+        ],
         "x-token": secret,
         [`x-${secret.replaceAll(/[^a-z]/gi, "")}`]: "1",
-        "content-type": `text/html; name=${value}`,
+        "content-type": [`text/html; name=${value}`, `application/${letters}+json`, `image/${letters}`],
         "content-disposition": `attachment; filename="${secret}.pdf"`,
         "www-authenticate": `Bearer realm="${secret}"`,
         etag: `"${secret}"`,

@@ -73,7 +73,15 @@ const enumerated =
   /^(?:true|false|null|yes|no|ok|EUR|SEK|NOK|DKK|USD|GBP|PLN|Bearer|application\/json|application\/pdf|text\/plain)$/
 
 const mediaType =
-  /^(?:application\/(?:json|[a-z.]+\+json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/[a-z]+)/
+  /^(?:application\/(?:json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/(?:png|jpeg|gif|svg\+xml|webp))(?![\w.+-])/
+
+/** Returns the media type without what only this company or person has. */
+const mediaTypeOf = (contentType: string): string => {
+  const [type = "application/octet-stream"] = mediaType.exec(contentType.toLowerCase()) ?? []
+  return type === "application/octet-stream" && /^application\/[\w.-]+\+json\b/i.test(contentType)
+    ? "application/json"
+    : type
+}
 
 const base64 = /^(?=.*[a-zA-Z])[A-Za-z0-9+/_-]{12,}={0,2}$/
 
@@ -308,7 +316,7 @@ export class Scrubber {
 
   #cookie(cookie: string): string {
     const [, name = "", value = ""] = /^\s*([^=;]*)=([^;]*)/.exec(cookie) ?? []
-    const flags = cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=\w+|Max-Age=0)(?=;|$)/gi) ?? []
+    const flags = cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
     return `${this.name(name.trim())}=${this.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
   }
 
@@ -318,7 +326,7 @@ export class Scrubber {
       const name = given.toLowerCase()
       return [values ?? []].flat().flatMap((value): ReadonlyArray<readonly [string, string]> => {
         if (name === "content-type") {
-          const [type = "application/octet-stream"] = mediaType.exec(value.toLowerCase()) ?? []
+          const type = mediaTypeOf(value)
           return [[name, type.startsWith("text/") ? `${type}; charset=utf-8` : type]]
         }
         if (name === "location" || name === "content-location") return [[name, this.url(value)]]
@@ -350,7 +358,7 @@ export class Scrubber {
     const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8"
     const text = decodeBytes(bytes, charset)
     if (!isReadable(text)) {
-      this.note(`a binary body of type ${mediaType.exec(contentType)?.[0] ?? "unknown"} was left out`)
+      this.note(`a binary body of type ${mediaTypeOf(contentType)} was left out`)
       return { text: "" }
     }
     if (contentType.includes("x-www-form-urlencoded")) return { text: this.form(text) }

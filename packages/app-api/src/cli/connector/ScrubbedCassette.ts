@@ -21,13 +21,20 @@ export interface Options {
 /** Members of calls with enumerated values of the protocol. */
 const enumerated = new Set(["type", "country", "company", "loginMethod", "products", "filter"])
 
-/** Replaces the values in a call's body, whose names are those of the protocol. */
+/**
+ * Replaces the values in a call's body, whose names are those of the protocol, except for what a page or a device added: there, the
+ * names are replaced too.
+ */
 const scrubBody = (value: unknown, scrubber: Scrubber): unknown => {
   if (typeof value === "string") return scrubber.text(value)
   if (Array.isArray(value)) return value.map((each: unknown) => scrubBody(each, scrubber))
   if (!Predicate.isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, enumerated.has(name) ? member : scrubBody(member, scrubber)])
+    Object.entries(value).map(([name, member]) => {
+      if (enumerated.has(name)) return [name, member]
+      if (name === "query" || name === "responses") return [name, scrubber.json(member)]
+      return [name, scrubBody(member, scrubber)]
+    })
   )
 }
 
