@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import * as CommandLine from "../CommandLine.ts"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 import { TestService } from "../TestService.ts"
@@ -52,6 +53,10 @@ type Language = keyof typeof programs
 
 const read = (...path: ReadonlyArray<string>): string => readFileSync(join(folder, ...path), "utf8")
 
+/** The type checker, with the types of Node.js from this checkout. */
+const installed = (path: string) => fileURLToPath(new URL(`../../../../node_modules/${path}`, import.meta.url))
+const typeCheck = [installed("typescript/bin/tsc"), "-p", ".", "--typeRoots", installed("@types")] as const
+
 /** Runs a program of the new connector in its folder. */
 const runIn = (language: Language, [tool, ...words]: readonly [string, ...ReadonlyArray<string>]) =>
   execFileSync(tool, words, { cwd: join(folder, language), encoding: "utf8", stdio: "pipe" })
@@ -80,6 +85,7 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("a new connector
     )
     runIn(language, programs[language].install)
     runIn(language, programs[language].test)
+    if (language === "typescript") runIn(language, [process.execPath, ...typeCheck])
   })
 
   it("collects in the sandbox", async () => {
