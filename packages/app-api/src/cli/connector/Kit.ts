@@ -39,6 +39,17 @@ const publishedDescription = (text: string): string => {
     .replaceAll(/\.\/dist\/([^"]+)\.d\.ts/g, "./dist/$1.ts")
 }
 
+/** Runs a function of Node.js that is experimental. What it returns is tested, so the warning would only worry people. */
+const withoutWarnings = <A>(run: () => A): A => {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return run()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
 /** Packs `@sheaf/connector`, with JavaScript next to its sources. */
 export const packTypeScript = (): Uint8Array => {
   const files: Record<string, string> = {
@@ -48,7 +59,7 @@ export const packTypeScript = (): Uint8Array => {
     const source = withEndings(readFileSync(join(kit, path), "utf8"))
     const published = path.replaceAll("\\", "/").replace(/^src/, "dist")
     files[published] = source
-    files[published.replace(/\.ts$/, ".js")] = stripTypeScriptTypes(source)
+    files[published.replace(/\.ts$/, ".js")] = withoutWarnings(() => stripTypeScriptTypes(source))
   }
   return Archive.pack(files)
 }
