@@ -44,6 +44,10 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
   "packages/client/src/connect/Contract.ts": ClientTypes.formatTypes(
     "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
     Documents.connectDocument
+  ),
+  "packages/connector/src/protocol/Contract.ts": ClientTypes.formatTypes(
+    "The types of the connector protocol. `npm run generate` writes this file from the protocol's document.",
+    Documents.currentDocument(Documents.connectorDocumentName)
   )
 })
 
@@ -88,6 +92,10 @@ const guidePages = (): string =>
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
+      "connector-kit": written(
+        "docs/connector-kit.md",
+        "a kit that writes, records, replays and checks connectors in TypeScript and Python"
+      ),
       banks: {
         path: BanksPage.path,
         markdown: BanksPage.formatPage(),

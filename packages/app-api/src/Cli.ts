@@ -62,6 +62,10 @@ const commands = {
     load: () => import("./cli/Webhooks.ts")
   },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./cli/Certs.ts") },
+  connector: {
+    description: "Connectors: make, record and check them.",
+    load: () => import("./cli/connector/ConnectorCommand.ts")
+  },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/Pdf.ts") },
   sandbox: {
     description:

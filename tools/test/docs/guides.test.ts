@@ -143,6 +143,11 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
   "docs/banks.md": ["packages/app-api/test/companies/BankCheck.test.ts"],
   "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
+  "docs/connector-kit.md": [
+    "packages/app-api/test/companies/ConnectorCommand.test.ts",
+    "packages/app-api/test/companies/ConnectorCommand.test.ts",
+    "packages/app-api/test/companies/ConnectorCommand.test.ts"
+  ],
   "docs/electronic-id.md": ["packages/app-api/test/production/TestMethods.test.ts"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
   "docs/operate.md": [

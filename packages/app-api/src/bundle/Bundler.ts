@@ -12,6 +12,10 @@ const reader = "packages/adapters-pdf/src/reader"
 /** Files that the service reads while it runs. They keep their paths relative to the code that reads them. */
 const files = [
   "packages/adapters-pdf/package.json",
+  "examples/python-connector/sheaf_connector.py",
+  "packages/connector/package.json",
+  "packages/connector/src/**/*.ts",
+  "packages/connector/templates/*/*",
   "packages/adapters-pdf/fixtures/*.pdf",
   "node_modules/unpdf/package.json",
   "node_modules/unpdf/dist/*.mjs",

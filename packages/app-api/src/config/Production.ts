@@ -49,6 +49,11 @@ const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> 
 const sandboxFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<string> => [
   ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
   ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
+  ...(file.connectors ?? []).flatMap(({ cassettes = [] }, index) =>
+    cassettes.length === 0
+      ? []
+      : [`SHEAF_CONFIG: connectors.${index}.cassettes: production mode plays no cassettes; remove the setting`]
+  ),
   ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
 ]
 
