@@ -113,7 +113,7 @@ try {
   const given = Object.entries({ ...flags, "public-url": "https://sheaf.example" })
   const made = inImage(sheaf("init", ...given.flatMap(([name, value]) => [`--${name}`, value])))
   expect(made.status === 0, `sheaf init sets up a production service as user ${identity}\n${made.stderr}`)
-  const key = /^key\t(.+)$/m.exec(made.stdout)?.[1] ?? ""
+  const key = readFileSync(join(data, "service/client/api-key"), "utf8").trim()
 
   const settings = readFileSync(join(data, "service/sheaf.env"), "utf8").trimEnd().split("\n")
   const own = Object.fromEntries(settings.map((line) => line.split("=") as [string, string]))
