@@ -4,7 +4,16 @@
  * commits the versions, and tags the commit.
  */
 import { createHash } from "node:crypto"
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -52,7 +61,12 @@ const pack = (scratch: string, out: string, options: Sources.ReleaseOptions): vo
 const writeChecksums = (out: string): void => {
   const lines = readdirSync(out)
     .toSorted()
-    .map((name) => `${createHash("sha256").update(readFileSync(join(out, name))).digest("hex")}  ${name}\n`)
+    .map(
+      (name) =>
+        `${createHash("sha256")
+          .update(readFileSync(join(out, name)))
+          .digest("hex")}  ${name}\n`
+    )
   writeFileSync(join(out, "SHA256SUMS"), lines.join(""))
 }
 
@@ -85,5 +99,9 @@ try {
   rmSync(scratch, { recursive: true })
 }
 for (const name of readdirSync(out).toSorted()) say(join(out, name))
-say(values.tag ? `tagged v${version}; upload from CI, which signs the provenance:` : "dry run: nothing is tagged. To upload, after --tag and from CI:")
+say(
+  values.tag
+    ? `tagged v${version}; upload from CI, which signs the provenance:`
+    : "dry run: nothing is tagged. To upload, after --tag and from CI:"
+)
 for (const name of globSync("*.tgz", { cwd: out })) say(`  npm publish ${name}`)

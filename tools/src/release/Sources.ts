@@ -59,4 +59,3 @@ export const setRepository = (root: string, options: ReleaseOptions): void => {
 
 /** Returns the newest entry of a source tree's changelog. */
 export const readEntry = (root: string) => newestEntry(readFileSync(join(root, "CHANGELOG.md"), "utf8"))
-

@@ -1,5 +1,5 @@
 /** What a packed package must have before it can be uploaded. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { objectAt, objectOf } from "../openapi/Json.ts"
@@ -15,7 +15,7 @@ const pathsIn = (value: unknown, condition = ""): ReadonlyArray<readonly [condit
 export const faultsIn = (folder: string, version: string): ReadonlyArray<string> => {
   const manifest = objectOf(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")))
   const paths = [...pathsIn(manifest["exports"]), ...pathsIn(manifest["bin"])]
-  const has = (path: string) => existsSync(join(folder, path))
+  const has = (path: string) => globSync(path, { cwd: folder }).length > 0
   const readme = readFileSync(join(folder, "README.md"), "utf8")
   const links = Array.from(readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, path = ""]) => path)
   const dependencies = Object.entries(objectAt(manifest, "dependencies"))
