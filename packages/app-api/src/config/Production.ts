@@ -179,7 +179,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   const { errors, settings } = reading
   const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
   const warnings = errors.isValid("file") ? yield* BankSettings.warnings(reading.file, settings.publicUrl) : []
-  return { settings, warnings, messages: [...errors.messages(), ...unmet] }
+  return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
 /** Reads the settings of a service that is about to start. Fails with the list of all messages. */
