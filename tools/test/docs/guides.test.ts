@@ -144,6 +144,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/banks.md": ["packages/app-api/test/companies/BankCheck.test.ts"],
   "docs/connect.md": ["packages/app-api/test/connect/Connect.test.ts"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
+  "docs/go-live.md": ["packages/app-api/test/production/Doctor.test.ts"],
   "docs/operate.md": [
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/deploy/Image.long.test.ts",
@@ -159,7 +160,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/service/Telemetry.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts"
   ],
-  "docs/rules.md": ["tools/src/checkPackage.ts"],
+  "docs/rules.md": ["tools/src/release/Installation.ts"],
   "docs/sandbox.md": [
     "packages/app-api/test/companies/SandboxCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts",
@@ -168,8 +169,12 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/security.md": ["packages/app-api/test/deploy/Deployment.test.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
-  "packages/client/README.md": ["tools/src/checkPackage.ts"],
-  "packages/ports/README.md": [".ci/run"]
+  "packages/client/README.md": ["tools/src/release/Installation.ts"],
+  "packages/ports/README.md": [".ci/run"],
+  "packages/server/README.md": [
+    "packages/app-api/test/bundle/Package.long.test.ts",
+    "packages/app-api/test/bundle/Package.long.test.ts"
+  ]
 }
 
 describe.each(
