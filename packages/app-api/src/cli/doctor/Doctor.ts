@@ -6,8 +6,7 @@ import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
 import * as Findings from "./Findings.ts"
 
-const lineOf = ({ outcome, part, text }: Findings.Finding): string =>
-  `${outcome.padEnd(8)} ${part.padEnd(14)} ${text}`
+const lineOf = ({ outcome, part, text }: Findings.Finding): string => `${outcome.padEnd(8)} ${part.padEnd(14)} ${text}`
 
 const flags = { market: Flag.Literals("market", MarketCode.all).pipe(Flag.withDescription("The market to check.")) }
 

@@ -54,9 +54,7 @@ const ofCertificate = Effect.fnUntraced(function* (name: string, file: string) {
   const certificate = new X509Certificate(yield* TextFile.read(name, file))
   const days = Math.floor((certificate.validToDate.getTime() - (yield* Clock.currentTimeMillis)) / dayMillis)
   const outcome = days < renewalDays ? "MISSING" : "OK"
-  return [
-    finding(outcome, "bank", `${name}: valid for ${days} days${outcome === "OK" ? "" : "; order the next one"}`)
-  ]
+  return [finding(outcome, "bank", `${name}: valid for ${days} days${outcome === "OK" ? "" : "; order the next one"}`)]
 })
 
 const ofLicence = Effect.fnUntraced(function* (market: Market, name: string, file: string) {
@@ -86,7 +84,11 @@ const ofBank = Effect.fnUntraced(function* (market: Market, entry: Bank, name: s
       ? [finding("CHECK", "bank", `${company} accepts requests without a seal`)]
       : yield* ofCertificate(`${name}.seal.certFile`, seal.certFile)),
     ...(yield* ofLicence(market, connection, qwac.certFile)),
-    finding("CHECK", "contract", `${company}: sheaf bank check --company ${company} succeeds with a person at the browser`)
+    finding(
+      "CHECK",
+      "contract",
+      `${company}: sheaf bank check --company ${company} succeeds with a person at the browser`
+    )
   ]
 })
 
@@ -107,7 +109,11 @@ const ofElectronicId = (market: Market, { banks = [], electronicId }: ConfigFile
     if (configured.includes(scheme)) return finding("OK", "electronic-id", `${scheme} has an entry in electronicId`)
     return isNeeded
       ? finding("MISSING", "electronic-id", `${scheme}: add an entry to electronicId, because a bank is DECOUPLED`)
-      : finding("CHECK", "electronic-id", `${scheme} has no entry in electronicId, so Sheaf itself makes no such orders`)
+      : finding(
+          "CHECK",
+          "electronic-id",
+          `${scheme} has no entry in electronicId, so Sheaf itself makes no such orders`
+        )
   })
 }
 
