@@ -84,7 +84,7 @@ beforeAll(async () => {
   await Tools.shell(place, initialize)
   key = readFileSync(own("client", "api-key"), "utf8").trim()
   const [serve, ...before] = run.trimEnd().split("\n").reverse()
-  assert.match(serve ?? "", /sheaf -- serve$/)
+  assert.match(serve ?? "", /^sheaf serve$/)
   assert.strictEqual(await Tools.shell(place, before.reverse().join("\n")), "mode=production environment=production\n")
   await startWith({ NODE_OPTIONS: listing })
 }, 60_000)
