@@ -97,7 +97,9 @@ const sheafFunction = `sheaf() { '${program().join("' '")}' "$@"; }`
 /** Returns the output of a shell script, which must succeed. */
 export const shell = async ({ dataDir, folder }: Workspace, script: string, env: Variables = {}): Promise<string> => {
   const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
-  const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${sheafFunction}\n${script}`], folder, { env: all })
+  const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${sheafFunction}\n${script}`], folder, {
+    env: all
+  })
   assert.strictEqual(code, 0, `${script}: ${err}`)
   return out
 }
