@@ -89,7 +89,7 @@ const options = { version, day: new Date().toISOString().slice(0, 10), repositor
 const scratch = mkdtempSync(join(tmpdir(), "sheaf-release-"))
 try {
   pack(scratch, out, options)
-  writeFileSync(join(out, "notes.md"), `# Sheaf ${version}\n\n${entry.text}`)
+  writeFileSync(join(out, "notes.md"), `# Sheaf ${version}\n\n${Sources.withAbsoluteLinks("", options, entry.text)}`)
   writeChecksums(out)
   const faults = Tarballs.faultsOf(out, version)
   if (faults.length > 0) throw new Error(faults.join("\n"))

@@ -42,7 +42,9 @@ describe("a dry run", () => {
           .digest("hex")}  ${name}`
     )
     assert.sameMembers(readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n"), sums)
-    assert.match(readFileSync(join(out, "notes.md"), "utf8"), /^### What is not there yet$/m)
+    const notes = readFileSync(join(out, "notes.md"), "utf8")
+    assert.match(notes, /^### What is not there yet$/m)
+    assert.include(notes, `/blob/v${version}/docs/go-live.md)`)
     assert.include(readFileSync(join(out, "sbom.cdx.json"), "utf8"), `"version": "${version}"`)
   }, 600_000)
 })

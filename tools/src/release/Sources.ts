@@ -29,12 +29,12 @@ const versioned = [
   "clients/python/pyproject.toml"
 ]
 
-/** Matches relative links to files outside of the package, with or without a heading. */
-const outside = /\]\((\.\.\/[^)\s]+)\)/g
+/** Matches links to other files, with or without a heading. */
+const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 
-/** Replaces links that leave the package, which a reader of the registry could not follow. */
-const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
-  text.replaceAll(outside, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
+/** Replaces links that are relative to a folder, which a reader outside of the repository could not follow. */
+export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
+  text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 
 /** Sets the versions in a source tree, and closes the newest entry of the changelog. */
 export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions, "repository">): void => {

@@ -7,6 +7,7 @@ import { X509Certificate } from "node:crypto"
 import type { ConfigFile } from "../../config/ConfigFile.ts"
 import * as Production from "../../config/Production.ts"
 import type * as Settings from "../../config/Settings.ts"
+import { OperatorError } from "../../errors/OperatorError.ts"
 import * as TextFile from "../../config/values/TextFile.ts"
 import { requirements } from "./Markets.ts"
 
@@ -50,15 +51,23 @@ const ofCompanies = (market: Market, { banks = [], connectors = [] }: ConfigFile
 const organizationOf = ({ subject }: X509Certificate): string | undefined =>
   /^(?:organizationIdentifier|2\.5\.4\.97)=(.+)$/m.exec(subject)?.[1]
 
+const readCertificate = (name: string, file: string) =>
+  Effect.flatMap(TextFile.read(name, file), (pem) =>
+    Effect.try({
+      try: () => new X509Certificate(pem),
+      catch: () => new OperatorError({ message: `${name}: the file is no certificate` })
+    })
+  )
+
 const ofCertificate = Effect.fnUntraced(function* (name: string, file: string) {
-  const certificate = new X509Certificate(yield* TextFile.read(name, file))
+  const certificate = yield* readCertificate(name, file)
   const days = Math.floor((certificate.validToDate.getTime() - (yield* Clock.currentTimeMillis)) / dayMillis)
   const outcome = days < renewalDays ? "MISSING" : "OK"
   return [finding(outcome, "bank", `${name}: valid for ${days} days${outcome === "OK" ? "" : "; order the next one"}`)]
 })
 
 const ofLicence = Effect.fnUntraced(function* (market: Market, name: string, file: string) {
-  const organization = organizationOf(new X509Certificate(yield* TextFile.read(name, file)))
+  const organization = organizationOf(yield* readCertificate(name, file))
   const { supervisor } = requirements[market]
   if (organization === undefined) return [finding("MISSING", "licence", `${name} names no organization identifier`)]
   const isHome = organization.toUpperCase().startsWith(`PSD${market.toUpperCase()}-`)
@@ -96,7 +105,7 @@ const ofBanks = (market: Market, { banks = [] }: ConfigFile) =>
   Effect.forEach(banks.entries(), ([index, entry]) =>
     marketOf(entry.company) === market
       ? ofBank(market, entry, `banks.${index}`).pipe(
-          // The settings' own errors name the file already.
+          // The findings about the configuration name the file already.
           Effect.catchTag("OperatorError", () => Effect.succeed<ReadonlyArray<Finding>>([]))
         )
       : Effect.succeed<ReadonlyArray<Finding>>([])
