@@ -3,13 +3,16 @@
  * certificate, consent, authorization, status, accounts and revocation, and reports everything that does not fit.
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
+import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type {
   AccountHoldingBank,
   BankConsentRequest,
   BankConsentState,
   BankError,
-  AuthorizationResponse
+  AuthorizationResponse,
+  ScaChallenge
 } from "@sheaf/ports"
 import { Clock, Data, Effect } from "effect"
 import type { Redacted } from "effect"
@@ -65,6 +68,10 @@ export interface BankCheckOptions {
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
   /** Shows the address of the bank's page to the person. Without an address, the bank asks the person in its own app. */
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
+  /** Shows what the bank's app needs from the person. Called again if it changes. */
+  readonly showChallenge: (challenge: ScaChallenge) => Effect.Effect<void>
+  /** Returns the id of the method by which the person authorizes the consent. */
+  readonly chooseMethod: (methods: ReadonlyArray<TwoFactorMethod>) => Effect.Effect<string>
   /** Returns the final address in the person's browser. Called only if the person returns with a code. */
   readonly readReturn: Effect.Effect<string>
   /** True if the bank keeps no consents: the person's token is all there is. */
@@ -122,6 +129,11 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
   return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
 }
 
+/** Describes the losses of a reading. */
+const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> => [
+  ...new Set(missing.map(({ part, product, reason }) => `${part ?? product} cannot be read: ${reason}.`))
+]
+
 /** Returns true if the bank has no consents at the configured address. No bank lacks a consent that is being created. */
 const isUnknownPath = ({ cause }: BankError): boolean =>
   cause instanceof BankCallError.BankStatusError && cause.status === 404
@@ -167,7 +179,7 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenA
 })
 
 /** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
-const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, orFail, request }: Check) {
+const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, request }: Check) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
     fail("consent", isUnknownPath(error) ? Advice.unknownPathAdvice : Advice.of(error))
@@ -182,12 +194,32 @@ const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, orFail,
   if (request.authorization._tag === "REDIRECT" && last.redirectUrl === undefined) {
     return yield* fail("consent", { side: "BANK", text: "The consent has no page for the person." })
   }
-  if (request.authorization._tag === "DECOUPLED") {
-    const { personalNumber } = request.authorization
-    yield* orFail("consent")(bank.identify(last.bankConsentId, personalNumber, `${key}/identify`))
-    yield* ok("consent", "The bank created a consent, and accepts the person's id.")
-  } else yield* ok("consent", "The bank created a consent with a page for the person.")
+  if (last.redirectUrl !== undefined) yield* ok("consent", "The bank created a consent with a page for the person.")
   return last
+})
+
+/** Asks the bank to authorize the consent in its app, with the method that the person chooses. */
+const decoupled = Effect.fnUntraced(function* (
+  { bank, chooseMethod, fail, ok, orFail, request: { psuIpAddress }, showChallenge }: Check,
+  id: string,
+  personalNumber: Redacted.Redacted
+) {
+  const key = `check ${randomUUID()}`
+  const call = orFail("consent")
+  let begun = yield* call(bank.identify(id, personalNumber, `${key}/identify`, { psuIpAddress }))
+  yield* ok("consent", "The bank created a consent, and accepts the person's id.")
+  if (begun._tag === "Choice") {
+    const { authorizationId, methods } = begun
+    const methodId = yield* chooseMethod(methods)
+    begun = yield* call(bank.chooseMethod(id, { authorizationId, methodId }, `${key}/method`, { psuIpAddress }))
+  }
+  if (begun._tag === "Choice") {
+    return yield* fail("consent", {
+      side: "BANK",
+      text: "The bank asks for a method again, after the person chose one."
+    })
+  }
+  if (begun.challenge !== undefined) yield* showChallenge(begun.challenge)
 })
 
 /**
@@ -221,10 +253,11 @@ const tokens = Effect.fnUntraced(function* (
 
 /** Waits until the person has decided. Outages of the bank do not end the wait. */
 const decided = Effect.fnUntraced(function* (
-  { bank, fail, orFail, patienceMillis }: Check,
+  { bank, fail, orFail, patienceMillis, showChallenge }: Check,
   id: string,
   credentials: Redacted.Redacted | undefined
 ) {
+  let shown: string | undefined
   const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
   while ((yield* Clock.currentTimeMillis) < deadline) {
     const state = yield* bank.status(id, credentials).pipe(
@@ -238,6 +271,9 @@ const decided = Effect.fnUntraced(function* (
     if (state !== undefined && state.status !== "received" && state.status !== "partiallyAuthorised") {
       return yield* fail("authorization", { side: "EITHER", text: `The consent is ${state.status}.` })
     }
+    const challenge = state?.challenge
+    if (challenge !== undefined && JSON.stringify(challenge) !== shown) yield* showChallenge(challenge)
+    shown = challenge === undefined ? shown : JSON.stringify(challenge)
     yield* Effect.sleep(pollPause)
   }
   return yield* fail("authorization", { side: "EITHER", text: "Nobody authorized the consent in time." })
@@ -254,7 +290,7 @@ const accounts = Effect.fnUntraced(function* (
   const attendance = { psuIpAddress: request.psuIpAddress }
   const { accounts: found, missing } = yield* orFail("accounts")(bank.accounts(id, scope, attendance, credentials))
   for (const text of gaps(scope, found)) yield* deviates("accounts", text)
-  if (missing.length > 0) yield* deviates("accounts", "Transactions are missing, because there are too many.")
+  for (const text of lossesOf(missing)) yield* deviates("accounts", text)
   const { accounts: alone } = yield* orFail("accounts")(bank.accounts(id, scope, {}, credentials))
   const ids = transactionIdsOf(found)
   if (transactionIdsOf(alone).join("\n") !== ids.join("\n")) {
@@ -295,6 +331,8 @@ export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect
     let credentials: Redacted.Redacted | undefined
     const walk = Effect.gen(function* () {
       yield* showPage(redirectUrl)
+      const { authorization } = request
+      if (authorization._tag === "DECOUPLED") yield* decoupled(check, bankConsentId, authorization.personalNumber)
       yield* tokens(check, pending, (granted) => (credentials = granted))
       const state = yield* decided(check, bankConsentId, credentials)
       yield* ok("authorization", "The person authorized the consent.")

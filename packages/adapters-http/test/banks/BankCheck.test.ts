@@ -1,7 +1,8 @@
 /** The check of a bank, at banks that do not fit (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as BankCheck from "../../src/banks/BankCheck.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -50,6 +51,12 @@ const walk = Effect.fnUntraced(function* (
         lines.push(`${finding.outcome} ${finding.step}${side}: ${finding.text}`)
       }),
     showPage: (address) => Effect.sync(() => shown.push(address ?? "the bank's app")),
+    showChallenge: ({ information = "" }) => {
+      shown.push(information)
+      // The check then waits for the person.
+      return Effect.asVoid(Effect.forkDetach(TestClock.adjust("1 second")))
+    },
+    chooseMethod: (methods) => Effect.succeed(methods.at(-1)?.id ?? ""),
     readReturn: finalAddress === undefined ? Effect.die("no code is needed") : Effect.succeed(finalAddress)
   }
   const failed = yield* Effect.match(BankCheck.run(bank, options), {
@@ -178,6 +185,44 @@ describe("the check of a bank", () => {
       assert.include(lines, says)
     })
   }
+
+  test("reports why a part of an account is missing", function* () {
+    const { lines } = yield* check({ "GET /v1/accounts/r-1/transactions": Bank.failing(405, "SERVICE_BLOCKED") })
+    assert.include(lines, "DEVIATES accounts BANK: TRANSACTIONS cannot be read: NOT_SUPPORTED.")
+  })
+
+  test("chooses a method of the bank's app, and shows what the app needs, also while it waits", function* () {
+    const authorizations = "/v1/consents/consent-1/authorisations"
+    const methods = ["m-1", "m-2"].map((id) => ({ authenticationMethodId: id, authenticationType: "PUSH_OTP" }))
+    const made = yield* Bank.makeScriptedBank(
+      {
+        ...fitting,
+        "GET /v1/consents/consent-1/status": [
+          Bank.statusOf("received"),
+          Bank.statusOf("valid"),
+          Bank.statusOf("rejected")
+        ],
+        [`GET ${authorizations}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+        [`POST ${authorizations}`]: {
+          status: 201,
+          body: { authorisationId: "a-1", scaStatus: "received", scaMethods: methods }
+        },
+        [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Open the app" } },
+        [`GET ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Confirm in the app" } }
+      },
+      { approaches: ["DECOUPLED"] }
+    )
+    const authorization = { _tag: "DECOUPLED", personalNumber: Redacted.make("199001012385") } as const
+    const { failed, lines, shown } = yield* walk(made, { ...Bank.request, authorization })
+    assert.isUndefined(failed, lines.join("\n"))
+    assert.deepStrictEqual(shown, ["the bank's app", "Open the app", "Confirm in the app"])
+    const sent = made.asked.filter(({ call }) => /^(?:POST|PUT) .*authorisations/.test(call))
+    assert.include(sent.at(-1)?.body, "m-2")
+    assert.deepStrictEqual(
+      sent.map(({ headers }) => headers["psu-ip-address"]),
+      [Bank.request.psuIpAddress, Bank.request.psuIpAddress]
+    )
+  })
 
   const failures: ReadonlyArray<readonly [what: string, script: Bank.Script, step: string, says: string]> = [
     [

@@ -1,9 +1,10 @@
 /** `sheaf bank check`: checks a configured bank with a person at the browser (docs/banks.md). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeDns from "@effect/platform-node/NodeDns"
+import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"
 import { CallContext } from "@sheaf/ports"
-import type { BankConsentRequest } from "@sheaf/ports"
+import type { BankConsentRequest, ScaChallenge } from "@sheaf/ports"
 import { Clock, Console, Effect, Option, Redacted, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
@@ -92,11 +93,28 @@ const invitation = (address: string | undefined): ReadonlyArray<string> =>
     ? ["Authorize the consent in the bank's app."]
     : ["Open this page in a browser, and authorize the consent:", address]
 
-/** Asks for the final address in the browser, because only this address contains the server's code. */
-const readReturn = Effect.gen(function* () {
-  yield* Console.log("Enter the final address in the browser:")
-  return (yield* (yield* Terminal.Terminal).readLine).trim()
-}).pipe(Effect.catch(() => Effect.succeed("")))
+/** Asks the person for a line of text. Without one, the line is empty. */
+const readLine = Effect.fnUntraced(
+  function* (question: string) {
+    yield* Console.log(question)
+    return (yield* (yield* Terminal.Terminal).readLine).trim()
+  },
+  Effect.catch(() => Effect.succeed(""))
+)
+
+/** Tells the person what the bank's app needs. */
+const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaChallenge): ReadonlyArray<string> => [
+  ...(information === undefined ? [] : [`The bank says: ${information}`]),
+  ...(autoStartToken === undefined ? [] : [`Token that opens the app on the same device: ${autoStartToken}`]),
+  ...(qrText === undefined ? [] : [`Text of the QR code to scan with the app: ${qrText}`]),
+  ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
+]
+
+/** Asks by which method the person authorizes the consent. */
+const chooseMethod = (methods: ReadonlyArray<TwoFactorMethod>) => {
+  const lines = methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
+  return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
+}
 
 /** The days for which the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
@@ -161,7 +179,10 @@ export const checkCommand = Command.make(
       },
       ...(entry.profile.consent === "TOKEN" && { isTokenAlone: true }),
       showPage: (address) => Output.printLines(invitation(address)),
-      readReturn: Effect.provideContext(readReturn, terminal)
+      showChallenge: (challenge) => Output.printLines(linesOfChallenge(challenge)),
+      chooseMethod: (methods) => Effect.provideContext(chooseMethod(methods), terminal),
+      // Only the final address contains the server's code.
+      readReturn: Effect.provideContext(readLine("Enter the final address in the browser:"), terminal)
     }).pipe(
       Effect.ensuring(printReport),
       Effect.provideService(CallContext, callContext),
