@@ -145,7 +145,7 @@ const approachOf = Effect.fnUntraced(function* (
 /** The faults of an entry that lacks what its profile requires, one sentence each. */
 const gapsOf = (
   name: string,
-  { clients = {}, oauth, seal }: BankEntry,
+  { clients = {}, oauth, profile: profileName, seal }: BankEntry,
   profile: BankProfile.BankProfile,
   approach: BankProfile.ScaApproach,
   authentication: NonNullable<RemoteBanks.RemoteBankOptions["authentication"]>
@@ -158,6 +158,10 @@ const gapsOf = (
   const needsOwnToken = stated.grant === "client_credentials"
   const needsTokens = needsOwnToken || approach === "OAUTH"
   const rules: ReadonlyArray<readonly [isBroken: boolean, text: string]> = [
+    [
+      profile.covers?.length === 0,
+      `.profile: ${profileName} covers no data, so Sheaf cannot read the bank. ${(profile.limitations ?? []).join(" ")}`.trim()
+    ],
     [approach === "OAUTH" && oauth === undefined && !hasPage, ".oauth is required with the approach OAUTH"],
     [oauth !== undefined && !needsTokens, ".oauth is only for the approach OAUTH"],
     [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],

@@ -61,6 +61,7 @@ describe("a bank's profile", () => {
   )
 
   const faults: ReadonlyArray<readonly [profile: object | string, says: string, more?: object]> = [
+    [{ covers: [], limitations: ["No consents."] }, "covers no data, so Sheaf cannot read the bank. No consents."],
     [{ pathPrefx: "v2" }, "/pathPrefx is unknown; expected one of"],
     [{ authentication: { grants: "client_credentials" } }, "/authentication/grants is unknown"],
     [{ pathPrefix: "../admin" }, "/pathPrefix: expected a path"],
