@@ -106,7 +106,7 @@ const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile
   ["methods that the person chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "PERSON" } }],
   ["methods that Sheaf chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "FIRST", types: ["SMS_OTP"] } }],
   ["an id type", { approaches: ["DECOUPLED"], psuIdType: "SSN" }],
-  ["a truncated history", { approaches: ["REDIRECT"], historyDays: 30, historyBeyond: "TRUNCATED" }],
+  ["a short history", { approaches: ["REDIRECT"], historyDays: 30 }],
   [
     "a client that authenticates with a secret",
     { approaches: ["OAUTH"], authentication: { grant: "client_credentials", method: "client_secret_basic" } }

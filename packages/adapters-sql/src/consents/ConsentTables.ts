@@ -4,7 +4,7 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 /**
- * `consent_use` counts readings without the person. `resource` is empty, or a keyed hash of an account and a part of it.
+ * `consent_use` counts readings without the person. `resource` is empty, or a keyed hash of an account.
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
  * the consents of one person at one bank are found, until they end (spec 16).
  */

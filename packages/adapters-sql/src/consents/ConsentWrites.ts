@@ -327,8 +327,8 @@ const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Cha
   const countRepeats: Store["countRepeats"] = ({ clientId, consentId }, repeated, at) =>
     units
       .run(function* () {
-        for (const { accountId, count: readings, part } of repeated) {
-          const index = sealed.blindIndex("consent_use", clientId, JSON.stringify([consentId, accountId, part]))
+        for (const { accountId, count: readings } of repeated) {
+          const index = sealed.blindIndex("consent_use", clientId, JSON.stringify([consentId, accountId]))
           yield* countUse(consentId, { resource: index.written.text, at, readings })
         }
       })

@@ -125,7 +125,7 @@ describe("unattended reading", () => {
 
   test("counts what the bank was asked for twice", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
-    bank.repeats = [{ accountId: "1", part: "TRANSACTIONS", count: 2 }]
+    bank.repeats = [{ accountId: "1", count: 2 }]
     yield* collectUntilEnd(user, storedConsentRequest(consentId, {}))
     const { unattendedReadingsLeft } = yield* (yield* Consents).read(user, consentId)
     assert.strictEqual(unattendedReadingsLeft, 1)

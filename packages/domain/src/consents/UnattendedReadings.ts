@@ -4,8 +4,8 @@ import { dayMillis } from "../shared/CalendarDate.ts"
 /** A bank's rule: how many readings, of what, and in which period. */
 export interface ReadingRule {
   readonly perDay: number
-  /** What the bank counts. By default, the readings of each account's balances and transactions. */
-  readonly per?: "CONSENT" | "ACCOUNT" | "ENDPOINT" | undefined
+  /** What the bank counts: all readings under the consent or, by default, those of each account. */
+  readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
 }
 

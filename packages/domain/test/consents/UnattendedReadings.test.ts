@@ -23,7 +23,7 @@ const rows: ReadonlyArray<
     noon - hour + day
   ],
   ["waits for as many readings as it is over", { perDay: 1 }, [whole(noon - 2), whole(noon - 1)], 0, noon - 1 + day],
-  ["counts the part that was read most often", { perDay: 4 }, [whole(noon), part("a", noon, 2), part("b", noon)], 1],
+  ["counts the account that was read most often", { perDay: 4 }, [whole(noon), part("a", noon, 2), part("b", noon)], 1],
   [
     "ignores repeats if the bank counts per consent",
     { perDay: 4, per: "CONSENT" },

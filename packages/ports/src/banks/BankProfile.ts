@@ -142,8 +142,8 @@ const count = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 
 const Frequency = Schema.Struct({
   perDay: described(count(1000), "Readings while the person is absent."),
   per: optional(
-    Schema.Literals(["CONSENT", "ACCOUNT", "ENDPOINT"]),
-    "What the bank counts. `ENDPOINT` by default: each account and endpoint."
+    Schema.Literals(["CONSENT", "ACCOUNT"]),
+    "What the bank counts. `ACCOUNT` by default: the calls for each account and endpoint."
   ),
   window: optional(Schema.Literals(["ROLLING_24_HOURS", "CALENDAR_DAY"]), "The period. `ROLLING_24_HOURS` by default.")
 })
@@ -228,14 +228,14 @@ export const BankProfile = Schema.Struct({
   signature: optional(Signature, "Signatures of requests."),
   historyDays: optional(count(3650), "Days of transactions that the bank returns."),
   historyBeyond: optional(
-    Schema.Literals(["REJECTED", "TRUNCATED", "NEEDS_SCA"]),
-    "What the bank does with older dates. `NEEDS_SCA`: it returns them only after another authentication."
+    Schema.Literal("NEEDS_SCA"),
+    "The bank returns older transactions only after another authentication."
   ),
   historyMinutes: optional(
     count(1440),
     "Minutes after an authentication in which the bank returns older transactions."
   ),
-  delta: optional(Schema.Literals(["ENTRY_REFERENCE", "DELTA_LIST"]), "How the bank returns only new transactions."),
+  delta: optional(Schema.Literal("ENTRY_REFERENCE"), "The bank returns only transactions since an entry."),
   balances: optional(Balances, "Balance types in order of preference."),
   fields: optional(Fields, "Where a transaction's payee, date and text hide."),
   frequency: optional(Frequency, "The bank's rule for readings while the person is absent."),

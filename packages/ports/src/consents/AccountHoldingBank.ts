@@ -100,10 +100,9 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** Calls about one part of an account, beyond the first one in a reading. */
+/** Calls for the transactions of an account, beyond the first one in a reading. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
-  part: Schema.Literals(["BALANCES", "TRANSACTIONS"]),
   count: Schema.Int
 })
 export type RepeatedRead = typeof RepeatedRead.Type

@@ -199,7 +199,7 @@ export const read = Effect.fnUntraced(function* (
     losses.map((loss): MissingData => ({ ...psd2, accountId, ...loss }))
   )
   const repeats = read.flatMap(({ record: { accountId }, requests }) =>
-    requests > 1 ? [{ accountId, part: "TRANSACTIONS" as const, count: requests - 1 }] : []
+    requests > 1 ? [{ accountId, count: requests - 1 }] : []
   )
   const today = dayAt(yield* Clock.currentTimeMillis)
   return {

@@ -10,13 +10,12 @@ import { failWith } from "../server/TppErrors.ts"
  * history of 90 days begins 89 days before today.
  */
 export const checkStart = Effect.fnUntraced(function* (
-  { historyBeyond = "REJECTED", historyDays }: BankProfile.BankProfile,
+  { historyBeyond, historyDays }: BankProfile.BankProfile,
   dateFrom: string | undefined
 ) {
   if (historyDays === undefined || dateFrom === undefined) return dateFrom
   const first = dayOf((yield* Clock.currentTimeMillis) - (historyDays - 1) * dayMillis)
   if (dateFrom >= first) return dateFrom
-  if (historyBeyond === "TRUNCATED") return first
   const text =
     historyBeyond === "NEEDS_SCA"
       ? "Older transactions need another authentication."
