@@ -73,7 +73,7 @@ export const delegating = (
   const { authorizations, frequency, oauth: generalOAuth } = general
   return {
     authorizations,
-    ...(frequency && { frequency }),
+    frequency,
     ...(generalOAuth && {
       oauth: {
         acceptCode: generalOAuth.acceptCode,

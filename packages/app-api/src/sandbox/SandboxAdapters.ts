@@ -2,6 +2,7 @@
  * The simulated companies, banks and electronic ID, which Sheaf reaches as it reaches real ones, but without a network.
  * Only this folder names their package, and production mode never loads it.
  */
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import {
   ConnectorServer,
   ElectronicIdHttp,
@@ -28,7 +29,7 @@ const banks = Layer.effect(
   Effect.map(Sandbox.BankClient, (client) =>
     RemoteBanks.makeInProcess(
       client,
-      Sandbox.bankDescriptions.map((names) => ({ ...names, frequencyPerDay: 4 }))
+      Sandbox.bankDescriptions.map((names) => ({ ...names, frequencyPerDay: UnattendedReadings.defaultPerDay }))
     )
   )
 )

@@ -73,7 +73,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
   })
   const { authorizations, frequency } = bank
-  return { ...calls, authorizations, ...(frequency && { frequency }), ...(oauth && { oauth: ofOAuth(oauth) }) }
+  return { ...calls, authorizations, frequency, ...(oauth && { oauth: ofOAuth(oauth) }) }
 }
 
 /** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */

@@ -9,7 +9,8 @@ import { Effect, Option } from "effect"
 /** Returns the rule of a bank. */
 export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
-  return Option.getOrUndefined(bank)?.frequency ?? UnattendedReadings.defaultRule
+  // A bank that is no longer configured is not read.
+  return Option.getOrUndefined(bank)?.frequency ?? { perDay: UnattendedReadings.defaultPerDay }
 })
 
 /** Returns what is left of a consent's readings. */

@@ -1,4 +1,5 @@
 /** A scripted bank that records its calls. */
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import { CallContext, BankError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
@@ -87,6 +88,7 @@ export const make = (): ScriptedBank => {
     missing: [],
     repeats: [],
     positions: [],
+    frequency: { perDay: UnattendedReadings.defaultPerDay },
     meanwhile: succeeds,
     afterMaking: Effect.void,
     createConsent: (request, key) =>

@@ -9,8 +9,8 @@ export interface ReadingRule {
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
 }
 
-/** The rule of banks that state no other (RTS 2018/389, article 36). */
-export const defaultRule: ReadingRule = { perDay: 4 }
+/** The readings a day of banks that state no other number (RTS 2018/389, article 36). */
+export const defaultPerDay = 4
 
 /**
  * Counted readings. `resource` is empty for a reading of all accounts. Otherwise, it names what was read more often than

@@ -140,7 +140,7 @@ const Balances = Schema.Struct({
 const count = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))
 
 const Frequency = Schema.Struct({
-  perDay: described(count(1000), "Readings while the person is absent."),
+  perDay: optional(count(1000), "Readings while the person is absent."),
   per: optional(
     Schema.Literals(["CONSENT", "ACCOUNT"]),
     "What the bank counts. `ACCOUNT` by default: the calls for each account and endpoint."

@@ -149,8 +149,8 @@ export interface ReadingContext extends PsuContext {
 export interface AccountHoldingBank {
   /** The methods by which people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
-  /** The bank's rule for readings without the person. Default: four in 24 hours. */
-  readonly frequency?: ReadingRule
+  /** The bank's rule for readings without the person. */
+  readonly frequency: ReadingRule
   /** Present if people can return from the bank's page or its authorization server with a code. */
   readonly oauth?: BankOAuth
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */

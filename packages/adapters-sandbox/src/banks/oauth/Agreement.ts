@@ -2,6 +2,7 @@
  * Agreements at banks that keep no consents: the person's token is all there is. The bank still stores what the person
  * decides, as a consent that only the token names.
  */
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -48,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
         tpp: "",
         sealedAccess: ConsentLookup.sealAccess(id, access),
         recurring: false,
-        frequencyPerDay: 4,
+        frequencyPerDay: UnattendedReadings.defaultPerDay,
         usesOAuth: true
       }
     })

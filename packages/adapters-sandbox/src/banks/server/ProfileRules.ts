@@ -1,4 +1,5 @@
 /** The deviations of a profile on which a simulated bank insists, so that each of them has a bank that tests it. */
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { Headers } from "effect/http"
@@ -87,7 +88,7 @@ const wholeTerms = (now: number) => ({
   access: { allPsd2: "allAccounts" },
   recurringIndicator: true,
   validUntil: dayOf(now + wholeDays * dayMillis),
-  frequencyPerDay: 4,
+  frequencyPerDay: UnattendedReadings.defaultPerDay,
   combinedServiceIndicator: false
 })
 

@@ -1,18 +1,13 @@
 /** The `banks` section of the configuration file: banks that Sheaf reads accounts at (spec 16). */
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { marketOf } from "@sheaf/domain/Company"
+import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as Market from "@sheaf/domain/Market"
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import { BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
-import {
-  callSeconds,
-  companyId,
-  displayName,
-  literalsWithMessage,
-  duplicatePositions,
-  validityDays
-} from "./ConnectorsSection.ts"
+import { callSeconds, companyId, displayName, literalsWithMessage, duplicatePositions } from "./ConnectorsSection.ts"
 import * as Setting from "../values/Setting.ts"
 
 /** A certificate and its key, both as PEM files. */
@@ -52,9 +47,6 @@ const oauth = Schema.Struct({
   clientId: oauthClientId,
   hosts
 })
-
-/** The number of readings a day that Sheaf requests by default (spec 2.4). */
-export const defaultReadsPerDay = 4
 
 const members = Schema.Struct({
   company: companyId,
@@ -103,10 +95,14 @@ const members = Schema.Struct({
   frequencyPerDay: Setting.integer(
     1,
     1000,
-    "Readings a day that Sheaf requests for times when the person is absent.",
-    defaultReadsPerDay
+    "Readings a day that Sheaf requests for times when the person is absent. By default the profile's, or else " +
+      `${UnattendedReadings.defaultPerDay}.`
   ),
-  maximumConsentValidityDays: validityDays("Maximum validity of a consent, in days."),
+  maximumConsentValidityDays: Setting.integer(
+    1,
+    3650,
+    `Maximum validity of a consent, in days. By default the profile's, or else ${ConsentScope.defaultMaxValidityDays}.`
+  ),
   timeoutSeconds: callSeconds(60),
   allowPrivateAddresses: Setting.flag(
     "Allows connections to this machine and to private networks, also over plain http, and bank pages on this machine.",

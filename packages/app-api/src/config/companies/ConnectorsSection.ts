@@ -76,9 +76,6 @@ export const companyId = Setting.of(
   "Identifier, beginning with the market. Unique here and in the other section; replaces a sandbox company that has it."
 )
 
-/** The maximum validity of consents at a company. */
-export const validityDays = (meaning: string) => Setting.integer(1, 3650, meaning, ConsentScope.defaultMaxValidityDays)
-
 /** The timeout of a call, which is shorter than the timeout that Sheaf itself has for connectors. */
 export const callSeconds = (maximum: number) =>
   Setting.integer(
@@ -104,7 +101,12 @@ const companyMembers = Schema.Struct({
     Schema.optionalKey(psd2Ais),
     "Account data under a one-time consent: `balances`, `transactions` or both are `true`."
   ),
-  maximumConsentValidityDays: validityDays("Maximum validity of a consent, in days. Requires `psd2Ais`."),
+  maximumConsentValidityDays: Setting.integer(
+    1,
+    3650,
+    "Maximum validity of a consent, in days. Requires `psd2Ais`.",
+    ConsentScope.defaultMaxValidityDays
+  ),
   requiresEndUserIp: Setting.flag(
     "Rejects starts by electronic ID without `endUserIp`, and passes the address on to the connector. Other connectors never " +
       "receive it.",
