@@ -17,7 +17,7 @@ const attended = { psuIpAddress: "192.0.2.17", psuUserAgent: "a browser" }
 /** A seal with the PSD2 role. The sandbox's banks check every signature that they receive. */
 const providerSeal = Effect.gen(function* () {
   const authority = yield* Authority.open("test", yield* Authority.make("test"))
-  return yield* ProviderCertificates.make(authority, {
+  const pair = yield* ProviderCertificates.make(authority, {
     kind: "QSEAL",
     host: "service.example",
     organization: "An operator",
@@ -25,6 +25,7 @@ const providerSeal = Effect.gen(function* () {
     roles: ["PSP_AI"],
     days: 30
   })
+  return { ...pair, keyId: { naming: "CERTIFICATE" } } as const
 }).pipe(Effect.orDie, Effect.provide(NodeCrypto.layer))
 
 /** Returns true for exchanges in the bank's protocol. The authorization server uses OAuth's protocol. */

@@ -175,7 +175,7 @@ describe("at the token endpoint, Sheaf authenticates", () => {
     const { asked, bank, server } = yield* withTokens(
       tokenResponse("at-1"),
       { method: "private_key_jwt" },
-      { seal: { certificate, key: Redacted.make(key) } }
+      { seal: { certificate, key: Redacted.make(key), keyId: { naming: "CERTIFICATE" } } }
     )
     yield* bank.revoke("consent-1")
     const form = formOf(asked[0] ?? assert.fail("no request"))
@@ -202,9 +202,9 @@ describe("a profile's signature", () => {
       {
         profile: profileOf({
           query: { bic: "A" },
-          signature: { keyId: "URL", headers: ["(request-target)", "digest", "x-request-id"] }
+          signature: { headers: ["(request-target)", "digest", "x-request-id"] }
         }),
-        seal: { certificate, key: Redacted.make(key), url }
+        seal: { certificate, key: Redacted.make(key), keyId: { naming: "URL", url } }
       }
     )
     yield* bank.status("consent-1")

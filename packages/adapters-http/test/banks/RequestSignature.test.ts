@@ -42,7 +42,8 @@ const signed = Effect.fnUntraced(function* (
 ) {
   const { algorithm, ...others } = options
   const { certificate, key } = yield* Certificates.seal
-  const seal = { certificate, key: Redacted.make(key), ...(algorithm && { algorithm }) }
+  const keyId = { naming: "CERTIFICATE" } as const
+  const seal = { certificate, key: Redacted.make(key), keyId, ...(algorithm && { algorithm }) }
   const { asked, bank } = yield* Bank.makeScriptedBank(
     { "POST /v1/consents": Bank.createdResponse(), ...Bank.grantedResponse() },
     { ...others, seal }

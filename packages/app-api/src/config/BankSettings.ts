@@ -1,6 +1,7 @@
 /** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { X509Certificate, createPrivateKey, hash } from "node:crypto"
 import type { BankProfile } from "@sheaf/ports"
@@ -11,7 +12,6 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
 import * as BankProfiles from "./BankProfiles.ts"
-import { defaultReadsPerDay } from "./companies/BanksSection.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
 type BankEntry = BanksSection[number]
@@ -86,7 +86,11 @@ const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files
   }
   const certificate = yield* checkProvider(`${name}.seal`, `${shownAs}.seal`, pair.certificate)
   const { algorithm, url } = files
-  const seal = { ...pair, ...(algorithm !== undefined && { algorithm }), ...(url !== undefined && { url }) }
+  const seal: RemoteBanks.RemoteBankOptions["seal"] = {
+    ...pair,
+    keyId: url === undefined ? { naming: "CERTIFICATE" } : { naming: "URL", url },
+    ...(algorithm !== undefined && { algorithm })
+  }
   return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
@@ -142,6 +146,19 @@ const approachOf = Effect.fnUntraced(function* (
   return chosen
 })
 
+/** The rules for the address of a certificate that signs requests. */
+const keyIdRules = (
+  place: string,
+  files: SealFiles | undefined,
+  isAddress: boolean
+): ReadonlyArray<readonly [isBroken: boolean, text: string]> => [
+  [
+    isAddress && files !== undefined && files.url === undefined,
+    `${place}.seal.url is required, because the bank wants the address of the certificate`
+  ],
+  [!isAddress && files?.url !== undefined, `${place}.seal.url is only for profiles with keyId URL`]
+]
+
 /** The faults of an entry that lacks what its profile requires, one sentence each. */
 const gapsOf = (
   name: string,
@@ -178,10 +195,10 @@ const gapsOf = (
       ".seal is required, because its key authenticates Sheaf to the bank (private_key_jwt)"
     ],
     [signature?.isRequired === true && seal === undefined, ".seal is required, because the bank wants signed requests"],
-    [
-      signature?.keyId === "URL" && seal !== undefined && seal.url === undefined,
-      ".seal.url is required, because the bank wants the address of the certificate"
-    ],
+    ...[
+      { place: "", files: seal },
+      ...Object.entries(clients).map(([id, own]) => ({ place: `.clients.${id}`, files: own.seal }))
+    ].flatMap(({ files, place }) => keyIdRules(place, files, signature?.keyId === "URL")),
     [
       secret !== undefined && Object.keys(clients).length > 0,
       ".clients: a bank that authenticates Sheaf with a secret cannot have clients with their own certificates"
@@ -239,7 +256,7 @@ const describedIn = (
     baseUrl: entry.url,
     allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
     ...profile,
-    frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? defaultReadsPerDay,
+    frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? UnattendedReadings.defaultPerDay,
     timeoutMillis: Durations.connectorTimeoutOf(file, entry),
     ...(redirectHosts !== undefined && { redirectHosts }),
     ...(oauth !== undefined && { oauth }),

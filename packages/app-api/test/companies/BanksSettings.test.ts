@@ -113,6 +113,9 @@ describe("the banks in the configuration file", () => {
       const good = yield* ProviderFiles.make()
       const payments = yield* ProviderFiles.make({ roles: ["PSP_PI"] })
       const { certFile, keyFile } = yield* selfSigned
+      const url = "https://tpp.example/seal.pem"
+      const profile = yield* writeConfigFile(JSON.stringify({ signature: { keyId: "URL" } }), ".json")
+      const named = { profile, qwac: good.qwac, seal: { ...good.seal, url } }
       const rows = [
         [{ qwac: payments.qwac }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
         [{ qwac: { certFile, keyFile } }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
@@ -126,6 +129,11 @@ describe("the banks in the configuration file", () => {
           { qwac: good.qwac, seal: good.seal, clients: { "a-client": { qwac: good.qwac } } },
           "banks.0.clients.a-client.seal is required, because the bank's entry has a seal"
         ],
+        [
+          { ...named, clients: { "a-client": { qwac: good.qwac, seal: good.seal } } },
+          "banks.0.clients.a-client.seal.url is required, because the bank wants the address of the certificate"
+        ],
+        [{ qwac: good.qwac, seal: { ...good.seal, url } }, "banks.0.seal.url is only for profiles with keyId URL"],
         [
           { qwac: good.qwac, caFile: yield* writeConfigFile("no certificate") },
           "banks.0.caFile holds no PEM certificate"

@@ -14,14 +14,16 @@ const algorithms = {
 
 type SealAlgorithm = keyof typeof algorithms
 
+/** How signatures name the certificate: by the address at which banks find it, or by its serial number and issuer. */
+export type KeyNaming = { readonly naming: "URL"; readonly url: string } | { readonly naming: "CERTIFICATE" }
+
 /** The certificate for electronic seals (QSealC) and its key, both in PEM. The key is an RSA key. */
 export interface ElectronicSeal {
   readonly certificate: string
   readonly key: Redacted.Redacted
   /** `rsa-sha256` by default. */
   readonly algorithm?: SealAlgorithm
-  /** The address at which banks find the certificate. Required if a profile names the key by its address. */
-  readonly url?: string
+  readonly keyId: KeyNaming
 }
 
 /** A request before it is signed. `fields` have names in lower case. */
@@ -49,12 +51,12 @@ const issuerOf = ({ issuer }: X509Certificate): string =>
  * an empty one.
  */
 export const make = (
-  { algorithm = "rsa-sha256", certificate, key, url }: ElectronicSeal,
-  { headers: signed = usual, keyId: naming = "CERTIFICATE" }: NonNullable<BankProfile.BankProfile["signature"]> = {}
+  { algorithm = "rsa-sha256", certificate, key, keyId: named }: ElectronicSeal,
+  { headers: signed = usual }: Pick<NonNullable<BankProfile.BankProfile["signature"]>, "headers"> = {}
 ): ((request: UnsignedRequest) => Readonly<Record<string, string>>) => {
   const x509 = new X509Certificate(certificate)
   const privateKey = createPrivateKey(Redacted.value(key))
-  const keyId = naming === "URL" && url !== undefined ? url : `SN=${x509.serialNumber},CA=${issuerOf(x509)}`
+  const keyId = named.naming === "URL" ? named.url : `SN=${x509.serialNumber},CA=${issuerOf(x509)}`
   const hashes = algorithms[algorithm]
   const presented = x509.raw.toString("base64")
   return ({ body, fields, method, target }) => {
