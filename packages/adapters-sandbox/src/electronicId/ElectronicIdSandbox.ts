@@ -143,7 +143,7 @@ const make = ({ files, pageOf }: Partial<Pages> = {}) => {
 
   const provider = ElectronicId.of({
     order: ({ company, login, loginMethod: method, purpose }, key) => {
-      const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login)) ?? ""
+      const personalNumber = LoginIdentity.electronicIdNumberOf(Redacted.value(login))
       return open({ key, company, method, personalNumber, ...(purpose && { purpose }) })
     },
     collect: Effect.fnUntraced(function* (orderRef) {

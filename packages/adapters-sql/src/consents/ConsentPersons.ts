@@ -28,14 +28,14 @@ const insertions = (
         ON CONFLICT DO NOTHING`.unread
     )
 
-const identityFactOf = ({ login }: ElectronicIdIdentity): readonly [string, string] => [
-  "PERSONAL_NUMBER",
-  LoginIdentity.identityOf(login)?.[1] ?? ""
-]
+const identityFactsOf = ({ login }: ElectronicIdIdentity): ReadonlyArray<readonly [string, string]> => {
+  const identity = LoginIdentity.identityOf(login)
+  return identity === undefined ? [] : [["PERSONAL_NUMBER", identity[1]]]
+}
 
 /** Returns the insertions for a new consent. A consent by redirect identifies no person. */
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
-  insertions(sealed, consent, authorization._tag === "ElectronicId" ? [identityFactOf(authorization.identity)] : [])
+  insertions(sealed, consent, authorization._tag === "ElectronicId" ? identityFactsOf(authorization.identity) : [])
 
 /** Returns the statements that a change of a consent needs. */
 export const changeStatements = (

@@ -51,7 +51,7 @@ const decided = <A, E, R>(
   Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
 /** Returns the number by which banks know a person. */
-const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.personalNumberOf(login) ?? ""
+const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
 /** Returns the authorization on the bank's page. A bank with OAuth redirects all people to its one address. */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({

@@ -43,6 +43,13 @@ export const normalize = <L extends LoginParameter>(
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
+/** Returns the number of a person who authenticates by electronic ID. The stored form of such a login always names one. */
+export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
+  const number = personalNumberOf(login)
+  if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)
+  return number
+}
+
 /** Returns the country that issued the personal code, or `undefined` if only one country issues such numbers. */
 export const countryOf = (login: LoginParameter): Country | undefined => declared(login.type).country?.(login)
 

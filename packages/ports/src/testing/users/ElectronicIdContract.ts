@@ -152,7 +152,7 @@ export const electronicIdContract = <E>(
     test("keeps the personal number out of the order reference", function* (provider) {
       for (const run of runs) {
         const { orderRef } = yield* order(run)
-        const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(run.request.login)) ?? ""
+        const personalNumber = LoginIdentity.electronicIdNumberOf(Redacted.value(run.request.login))
         for (const reading of readings(orderRef)) {
           assert.notInclude(reading, personalNumber, run.name)
           assert.notInclude(reading, personalNumber.slice(2), run.name)
