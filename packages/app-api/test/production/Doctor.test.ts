@@ -77,6 +77,11 @@ it("a gap is a line that says what to do, and an exit code of 1", async () => {
   assert.match(none.out, /^MISSING {2}company {8}no company of the market ee: add one to connectors or banks$/m)
   const decoupled = await doctor("se", ({ electronicId: _electronicId, ...config }) => config)
   assert.match(decoupled.out, /^MISSING {2}electronic-id {2}bankid: add an entry/m)
+  const byProfile = await doctor("se", ({ banks, electronicId: _electronicId, ...config }) => ({
+    ...config,
+    banks: (Array.isArray(banks) ? banks : []).map(({ approach: _, ...bank }) => ({ ...bank, profile: "swedbank-se" }))
+  }))
+  assert.match(byProfile.out, /^MISSING {2}electronic-id {2}bankid: add an entry/m)
   put("qwac.pem", "no certificate")
   const damaged = await doctor("fr")
   assert.match(damaged.out, /^MISSING {2}configuration {2}SHEAF_CONFIG: banks\.0\.qwac\.certFile/m)

@@ -111,9 +111,15 @@ const ofBanks = (market: Market, { banks = [] }: ConfigFile) =>
       : Effect.succeed<ReadonlyArray<Finding>>([])
   )
 
-const ofElectronicId = (market: Market, { banks = [], electronicId }: ConfigFile): ReadonlyArray<Finding> => {
+const ofElectronicId = (
+  market: Market,
+  { electronicId }: ConfigFile,
+  { banks }: Settings.Settings
+): ReadonlyArray<Finding> => {
   const configured = (electronicId === undefined ? [] : [electronicId].flat()).map(({ scheme }) => scheme)
-  const isNeeded = banks.some(({ approach, company }) => approach === "DECOUPLED" && marketOf(company) === market)
+  const isNeeded = banks.some(
+    ({ approaches, company }) => approaches.includes("DECOUPLED") && marketOf(company) === market
+  )
   return requirements[market].schemes.map((scheme) => {
     if (configured.includes(scheme)) return finding("OK", "electronic-id", `${scheme} has an entry in electronicId`)
     return isNeeded
@@ -139,6 +145,6 @@ export const ofMarket = Effect.fnUntraced(function* (market: Market, variables: 
     ...ofCompanies(market, file),
     ...(yield* ofBanks(market, file)).flat(),
     ...unmet.map((warning) => finding("MISSING", "bank", warning)),
-    ...ofElectronicId(market, file)
+    ...ofElectronicId(market, file, settings)
   ]
 })
