@@ -190,7 +190,15 @@ const reloading = Effect.fnUntraced(function* (
     return identitiesOf(next, guard).pipe(
       Effect.provideContext(context),
       Effect.map((made) => (known = made)),
-      Effect.catch(() => Effect.succeed(known))
+      Effect.catch(({ message }) =>
+        Effect.as(
+          Effect.annotateLogs(Effect.logWarning("bank's new certificates cannot be used"), {
+            company: options.company,
+            fault: message
+          }),
+          known
+        )
+      )
     )
   })
   return { first: known, latest }
