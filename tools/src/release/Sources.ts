@@ -1,4 +1,5 @@
 /** The files of a source tree that name its version. In git, they say 0.0.0 until a release. */
+import { Schema } from "effect"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { publishedPackages } from "../package/PublishedPackages.ts"
@@ -13,6 +14,8 @@ export interface ReleaseOptions {
 }
 
 const unreleased = "0.0.0"
+
+const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
 /** The folders of the published packages, in the order of their upload. */
 export const publishedNames: ReadonlyArray<string> = [...publishedPackages.map(({ name }) => name), "server"]
@@ -49,7 +52,7 @@ export const setRepository = (root: string, options: ReleaseOptions): void => {
   for (const name of publishedNames) {
     const folder = `packages/${name}`
     edit(join(root, folder, "package.json"), (text) => {
-      const manifest: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
+      const manifest = decodeManifest(text)
       const repository = { type: "git", url: `git+${options.repository}.git`, directory: folder }
       return `${JSON.stringify({ ...manifest, repository }, undefined, 2)}\n`
     })

@@ -6,13 +6,14 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccounts } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import * as AccountReading from "../readings/AccountReading.ts"
+import { lossReasonOf } from "../readings/PartLoss.ts"
 import { getRequestFor } from "../readings/BankReading.ts"
 import type { BankReading } from "../readings/BankReading.ts"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { memberOf, membersOf, textOf } from "../wire/LenientDecoding.ts"
 
 const Page = Schema.Struct({
   accounts: Schema.Array(Schema.Unknown),
@@ -31,8 +32,17 @@ const ownerOf = Effect.fnUntraced(function* (reading: BankReading, links: typeof
   const href = BankWire.hrefOf(links, "endUserIdentity")
   if (href === undefined) return undefined
   const request = getRequestFor(reading, reading.client.linkOf(href))
-  const identity = yield* Effect.option(reading.client.sendAndDecode(Identity, request))
-  return identity._tag === "Some" ? textOf(identity.value.connectedPsu) : undefined
+  return yield* reading.client.sendAndDecode(Identity, request).pipe(
+    Effect.map(({ connectedPsu }) => textOf(connectedPsu)),
+    Effect.catchIf(
+      (fault) => lossReasonOf(fault) !== undefined,
+      (fault) =>
+        Effect.as(
+          Effect.annotateLogs(Effect.logWarning("bank does not name the owner"), { fault: fault.message }),
+          undefined
+        )
+    )
+  )
 })
 
 /** Lists the accounts on all pages. */
@@ -50,7 +60,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
     const next = BankWire.hrefOf(page._links, "next")
     path = next === undefined ? undefined : client.linkOf(next)
   }
-  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...Object(each) }))
+  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...membersOf(each) }))
 })
 
 /** Returns an account's number in the form of STET, or nothing for an account without one. */

@@ -27,6 +27,10 @@ export const textsOf = (value: unknown): ReadonlyArray<string> =>
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
+/** Returns the members of an object. Other values have none. */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}
+
 /** Returns the day of a date or a timestamp, or `undefined` if there is no such day. */
 export const dateOf = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""

@@ -2,7 +2,7 @@
  * The French STET protocol (1.4 and later) in the terms of NextGenPSD2: requests and responses are translated, so that
  * everything behind them reads both protocols alike.
  */
-import { memberOf, textOf } from "./LenientDecoding.ts"
+import { memberOf, membersOf, textOf } from "./LenientDecoding.ts"
 
 const accept = "application/hal+json, application/json"
 
@@ -18,7 +18,7 @@ const balanceTypes: Readonly<Record<string, string>> = {
 
 const balanceOf = (balance: unknown): unknown => {
   const type = textOf(memberOf(balance, "balanceType")) ?? ""
-  return { ...Object(balance), balanceType: balanceTypes[type] ?? type }
+  return { ...membersOf(balance), balanceType: balanceTypes[type] ?? type }
 }
 
 /** The names of cards' numbers. Any other number is a national account number. */
@@ -36,7 +36,7 @@ const numbersOf = (accountId: unknown) => {
 }
 
 const accountOf = (account: unknown, owner: string | undefined): unknown => {
-  const { accountId, balances, bicFi, currency, ...rest } = Object(account)
+  const { accountId, balances, bicFi, currency, ...rest } = membersOf(account)
   return {
     ...rest,
     ...numbersOf(accountId),
@@ -52,13 +52,13 @@ const amountOf = (transaction: unknown): unknown => {
   const amount = memberOf(transaction, "transactionAmount")
   const text = textOf(memberOf(amount, "amount"))
   const isDebit = memberOf(transaction, "creditDebitIndicator") === "DBIT"
-  return text === undefined || !isDebit ? amount : { ...Object(amount), amount: `-${text.replace(/^[+-]/, "")}` }
+  return text === undefined || !isDebit ? amount : { ...membersOf(amount), amount: `-${text.replace(/^[+-]/, "")}` }
 }
 
 const remittanceOf = (value: unknown): unknown => memberOf(value, "unstructured") ?? value
 
 const transactionOf = (transaction: unknown): unknown => {
-  const { remittanceInformation, resourceId, ...rest } = Object(transaction)
+  const { remittanceInformation, resourceId, ...rest } = membersOf(transaction)
   const parties = memberOf(transaction, "relatedParties")
   const creditorName = memberOf(memberOf(parties, "creditor"), "name")
   const debtorName = memberOf(memberOf(parties, "debtor"), "name")
@@ -87,7 +87,7 @@ const translate = (json: unknown): unknown => {
   )
   if (accounts === undefined && balances === undefined && transactions === undefined) return json
   const owner = textOf(memberOf(json, "connectedPsu"))
-  const { transactions: _, ...rest } = Object(json)
+  const { transactions: _, ...rest } = membersOf(json)
   return {
     ...rest,
     ...(accounts !== undefined && { accounts: accounts.map((each) => accountOf(each, owner)) }),
