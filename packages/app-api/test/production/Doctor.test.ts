@@ -77,9 +77,13 @@ it("a gap is a line that says what to do, and an exit code of 1", async () => {
   assert.match(none.out, /^MISSING {2}company {8}no company of the market ee: add one to connectors or banks$/m)
   const decoupled = await doctor("se", ({ electronicId: _electronicId, ...config }) => config)
   assert.match(decoupled.out, /^MISSING {2}electronic-id {2}bankid: add an entry/m)
+  put("decoupled.json", JSON.stringify({ approaches: ["DECOUPLED"] }))
   const byProfile = await doctor("se", ({ banks, electronicId: _electronicId, ...config }) => ({
     ...config,
-    banks: (Array.isArray(banks) ? banks : []).map(({ approach: _, ...bank }) => ({ ...bank, profile: "swedbank-se" }))
+    banks: (Array.isArray(banks) ? banks : []).map(({ approach: _, ...bank }) => ({
+      ...bank,
+      profile: join(etc, "decoupled.json")
+    }))
   }))
   assert.match(byProfile.out, /^MISSING {2}electronic-id {2}bankid: add an entry/m)
   put("qwac.pem", "no certificate")
