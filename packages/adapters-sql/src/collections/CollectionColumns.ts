@@ -21,6 +21,7 @@ import { displayEntries, StoredReturnTarget } from "../consents/ConsentColumns.t
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import * as StoredSchema from "../sealing/StoredSchema.ts"
+import { StoredLoginProof } from "../users/StoredLoginProof.ts"
 
 /** The client's own references. */
 export const reference: SealedColumn<SessionMetadataAttributes> = column(
@@ -81,15 +82,8 @@ export const pageVisit: SealedColumn<PageVisit> = column(
   })
 )
 
-/** The proof of the person's authentication. The schema skips the checks of its form, because newer ones could reject old rows. */
-export const proof: SealedColumn<LoginProof> = column(
-  "proof",
-  Schema.Struct({
-    signature: Schema.String,
-    ocspResponse: Schema.optionalKey(Schema.String),
-    certificate: Schema.optionalKey(Schema.String)
-  })
-)
+/** The proof of the person's authentication. */
+export const proof: SealedColumn<LoginProof> = column("proof", StoredLoginProof)
 
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)

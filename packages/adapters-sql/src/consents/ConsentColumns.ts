@@ -6,11 +6,12 @@ import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AccountPosition, DisplayEntry, LoginProof, ScaChallenge } from "@sheaf/ports"
+import { AccountPosition, DisplayEntry, ScaChallenge } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions, ReadingPositions } from "@sheaf/ports"
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
+import { StoredLoginProof } from "../users/StoredLoginProof.ts"
 
 /** The terms of a stored or one-time consent. */
 export const StoredTerms = Schema.Struct({
@@ -106,7 +107,7 @@ const accepts = Schema.Union([
 
 const grant = Schema.Struct({ scope: Psd2AisConsentScope, expiresAt: Schema.Finite, until: Schema.Finite })
 
-const shared = { terms: StoredTerms, attempts: Schema.Finite, proof: Schema.optionalKey(LoginProof) }
+const shared = { terms: StoredTerms, attempts: Schema.Finite, proof: Schema.optionalKey(StoredLoginProof) }
 
 export const progress: SealedColumn<ConsentProgress> = column(
   "progress",
