@@ -28,7 +28,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattendedReading } from "../consents/UsableConsents.ts"
-import { fixKind, obstacleOf } from "../users/LiveUsers.ts"
+import { admit } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
@@ -157,13 +157,13 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     const insertions = yield* outbox.insertions(events)
     return yield* units
       .share(function* (): Generator<Statement, CollectionAcceptResult> {
-        const obstacle = userId === undefined ? undefined : yield* obstacleOf(sql, clientId, userId, test)
-        if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
-        if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
-        const excess = yield* excessOf(collection)
-        if (excess !== undefined) return excess
-        const mismatch = userId !== undefined && obstacle === "UNDECIDED" && (yield* fixKind(userId, test))
-        if (mismatch) return mismatch
+        const excess = function* (): Generator<Statement, CollectionAcceptResult | undefined> {
+          if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
+          return yield* excessOf(collection)
+        }
+        const refusal =
+          userId === undefined ? yield* excess() : yield* admit(sql, { clientId, userId, isTest: test }, excess)
+        if (refusal !== undefined) return refusal
         if (unattended !== undefined && !(yield* countUnattendedReading(sql, unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread

@@ -25,7 +25,7 @@ import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { countUse, usableStatuses } from "./UsableConsents.ts"
-import { fixKind, obstacleOf } from "../users/LiveUsers.ts"
+import { admit } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
@@ -156,14 +156,16 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const persons = ConsentPersons.insertStatements(sealed, view, progress)
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
-        const obstacle = yield* obstacleOf(sql, view.clientId, view.userId, false)
-        if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
-        if (!(yield* Quotas.canPlaceOrder(concurrency, view.clientId, login, openOrders))) return "TOO_MANY_ORDERS"
-        if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
-          return "TOO_MANY_IN_CONNECT_SESSION"
-        }
-        const mismatch = obstacle === "UNDECIDED" ? yield* fixKind(view.userId, false) : undefined
-        if (mismatch !== undefined) return mismatch
+        const { clientId, userId } = view
+        const refusal = yield* admit(sql, { clientId, userId, isTest: false }, function* (): Generator<
+          Statement,
+          ConsentAcceptResult | undefined
+        > {
+          if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders))) return "TOO_MANY_ORDERS"
+          const isWithin = yield* isInTotal(clientId, view.connectSessionId, connectSessionStarts)
+          return isWithin ? undefined : "TOO_MANY_IN_CONNECT_SESSION"
+        })
+        if (refusal !== undefined) return refusal
         yield* statement`INSERT INTO consent ${insertClause(row)}`.unread
         for (const insertion of persons) yield* insertion
         return "ACCEPTED"

@@ -23,30 +23,34 @@ export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, use
 
 const mismatchOf = (isTestUser: boolean): UserMismatch => (isTestUser ? "USER_IS_TEST" : "USER_IS_REAL")
 
-/**
- * Returns why a user cannot start a collection or consent, if so, and prevents an erasure until the unit ends. UNDECIDED is
- * no obstacle: an accepted start must {@link fixKind}.
- */
-export const obstacleOf = function* (
-  sql: SqlClient.SqlClient,
-  clientId: string,
-  userId: string,
-  isTest: boolean
-): Generator<Statement, "UNDECIDED" | "USER_ERASED" | UserMismatch | undefined> {
-  const user = yield* find(sql, clientId, userId)
-  if (user === undefined) return "USER_ERASED"
-  if (user.test === null) return "UNDECIDED"
-  const isTestUser = user.test !== 0
-  return isTestUser === isTest ? undefined : mismatchOf(isTestUser)
-}
-
-/**
- * Fixes the kind of a user whose first start is accepted. Returns the mismatch if another start has fixed another kind in
- * the meantime, which a unit in the same transaction can do.
- */
-export const fixKind = function* (userId: string, isTest: boolean): Generator<Statement, UserMismatch | undefined> {
+/** Fixes the kind of a user. Returns the mismatch if a unit in the same transaction has fixed the other kind. */
+const fixKind = function* (userId: string, isTest: boolean): Generator<Statement, UserMismatch | undefined> {
   const kind = isTest ? 1 : 0
   const fixed = yield* statement`UPDATE app_user SET test = ${kind}
     WHERE id = ${userId} AND coalesce(test, ${kind}) = ${kind} RETURNING id`
   return fixed.length > 0 ? undefined : mismatchOf(!isTest)
+}
+
+/** A start of a collection or consent for a user. */
+interface UserStart {
+  readonly clientId: string
+  readonly userId: string
+  readonly isTest: boolean
+}
+
+/**
+ * Returns why a user cannot start a collection or consent, if so, and prevents an erasure until the unit ends. `excessOf`
+ * returns what else stands against the start. The first start that is admitted fixes the user's kind.
+ */
+export const admit = function* <Excess extends string>(
+  sql: SqlClient.SqlClient,
+  { clientId, isTest, userId }: UserStart,
+  excessOf: () => Generator<Statement, Excess | undefined>
+): Generator<Statement, Excess | "USER_ERASED" | UserMismatch | undefined> {
+  const user = yield* find(sql, clientId, userId)
+  if (user === undefined) return "USER_ERASED"
+  if (user.test !== null && (user.test !== 0) !== isTest) return mismatchOf(!isTest)
+  const excess = yield* excessOf()
+  if (excess !== undefined) return excess
+  return user.test === null ? yield* fixKind(userId, isTest) : undefined
 }
