@@ -55,6 +55,16 @@ def client(prepared: Prepare, clock: Clock = Clock(random=lambda: 0.0), **option
     return Client("http://sheaf.example/api/", "key", http_client=http, clock=clock, **options)
 
 
+class Consents(unittest.TestCase):
+    def test_a_renewal_returns_the_new_consent(self) -> None:
+        prepared = Prepare(httpx.Response(201, json={"consentId": "new"}))
+        renewed = client(prepared).consents.renew(ID, {"parameters": None}, idempotency_key="k")
+        self.assertEqual(renewed.id, "new")
+        (request,) = prepared.requests
+        self.assertEqual(request.url.path, f"/api/consents/{ID}/renewal")
+        self.assertEqual(request.headers["idempotency-key"], "k")
+
+
 class Retries(unittest.TestCase):
     def test_a_start_is_repeated_with_the_same_key_until_it_succeeds(self) -> None:
         prepared = Prepare(

@@ -33,6 +33,7 @@ from .contract import (
     Market,
     Product,
     Redelivery,
+    RenewConsentRequest,
     Scenario,
     SupplementInfo,
     SupportedProducts,
@@ -287,6 +288,13 @@ class Consents:
     async def create(self, request: CreateConsentRequest, *, idempotency_key: Optional[str] = None) -> ConsentHandle:
         """Creates a consent for the user of the token."""
         created = await self._runner.call(_post("/consents", request, idempotency_key))
+        return self.at(created["consentId"])
+
+    async def renew(
+        self, consent_id: str, request: RenewConsentRequest, *, idempotency_key: Optional[str] = None
+    ) -> ConsentHandle:
+        """Creates a consent with the same scope, which replaces the other one once the user authorizes it."""
+        created = await self._runner.call(_post(f"/consents/{segment(consent_id)}/renewal", request, idempotency_key))
         return self.at(created["consentId"])
 
     def at(self, consent_id: str) -> ConsentHandle:
