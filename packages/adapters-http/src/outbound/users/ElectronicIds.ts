@@ -56,7 +56,7 @@ interface Route {
   readonly service: Service
 }
 
-/** The start of references to orders in this environment. References at the first provider's service have none. */
+/** The start of references to orders in this environment. */
 const prefixOf = ({ isTest, protocol }: Route): string => `${protocol}${isTest ? "-test" : ""}:`
 
 const isTestMethod = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "TEST"
