@@ -5,6 +5,7 @@ import type { SchemaAST } from "effect"
 import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import { columnsOf, toCsv } from "../../src/records/RecordTable.ts"
 import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
+import released from "./releasedColumns.json" with { type: "json" }
 
 /** Parses CSV as RFC 4180 describes it. */
 const parse = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
@@ -36,6 +37,12 @@ describe("The table", () => {
     ] as const) {
       const members = pathsIn(schema.ast).filter((path) => path !== "idStable")
       assert.sameMembers([...new Set(members)], [...columnsOf[kind]])
+    }
+  })
+
+  it("keeps the order of released columns, so that new ones come last", () => {
+    for (const kind of ["insurance", "wealth"] as const) {
+      assert.deepStrictEqual(columnsOf[kind].slice(0, released[kind].length), released[kind])
     }
   })
 
