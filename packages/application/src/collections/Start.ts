@@ -43,7 +43,6 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
-import * as CalledCompany from "./calls/CalledCompany.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Supersession from "./Supersession.ts"
 
@@ -145,8 +144,12 @@ const withAddress = Effect.fnUntraced(function* (
   return { ...order, login: isNeeded ? LoginIdentity.withEndUserIp(login, known) : LoginIdentity.withoutDevice(login) }
 })
 
-const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
-  const company = yield* StartCheck.requireCompany(caller, request, StartCollection.missingMethodViolation(request))
+const place = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: StartCollection.StartCommand,
+  company: ConnectedCompany,
+  now: number
+) {
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
@@ -182,11 +185,9 @@ const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollect
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,
   request: StartCollection.StartCommand,
+  { connector: { pageUse } }: ConnectedCompany,
   order: CollectionRequest
 ) {
-  const test = yield* StartCheck.isTest(request)
-  const company = yield* CalledCompany.companyOf({ company: request.company, ...(test && { test }) })
-  const { pageUse } = Option.getOrUndefined(company)?.connector ?? {}
   const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
   const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
   const violations = ReturnUrl.requestViolationsOf(request, returns)
@@ -238,14 +239,15 @@ export const start = Effect.fnUntraced(function* (
   const runner = yield* CollectionRunner
   const { collection: millis } = yield* Timeouts
   const now = yield* Clock.currentTimeMillis
-  const { market, ...placed } = yield* place(caller, request, now)
+  const missing = StartCollection.missingMethodViolation(request)
+  const { company, isTest: test } = yield* StartCheck.requireCompany(caller, request, missing)
+  const { market, ...placed } = yield* place(caller, request, company, now)
   yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
   const { order } = placed
-  const visit = yield* visitOf(caller, request, order)
+  const visit = yield* visitOf(caller, request, company, order)
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-  const test = yield* StartCheck.isTest(request)
   const { attributes } = order
   const collection: NewCollection = {
     identity: {

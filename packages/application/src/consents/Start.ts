@@ -55,11 +55,8 @@ const returnsOf = Effect.fnUntraced(function* (
 
 /** Checks a request in the order of spec 2.1. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
-  const { availability } = yield* StartCheck.requireCompany(
-    caller,
-    request,
-    CreateConsent.missingMethodViolation(request)
-  )
+  const missing = CreateConsent.missingMethodViolation(request)
+  const { availability } = (yield* StartCheck.requireCompany(caller, request, missing)).company
   const returns = yield* returnsOf(caller, request)
   const order = yield* StartCheck.failUnlessValid(CreateConsent.check(request, availability, dateOf(now), returns))
   const { identity, terms } = order

@@ -29,7 +29,7 @@ interface AskedLogin {
 }
 
 /** Returns true if the service itself does not offer the login method, because it is for tests. */
-export const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
+const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
   Effect.map(
     LoginEnvironments,
     (environments) => loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)
@@ -42,7 +42,7 @@ const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 
 /**
  * Returns the requested company, or its test environment for a login method that is for tests, if the operator allows the
- * client such methods. Fails if `missing` names a violation.
+ * client such methods. Fails if `missing` names a violation. `isTest` is true if it is the test environment.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -50,13 +50,13 @@ export const requireCompany = Effect.fnUntraced(function* (
   missing: Violation | undefined
 ) {
   if (missing !== undefined) return yield* failWithViolation(missing)
-  if (!(yield* isTest(request))) return yield* requireKnown(request.company)
+  if (!(yield* isTest(request))) return { company: yield* requireKnown(request.company), isTest: false }
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
   if (!Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)) {
     return yield* notOffered("This service does not offer you login methods that end in _TEST or _MOCK.")
   }
   const test = yield* (yield* Connectors).findTest(request.company)
-  if (Option.isSome(test)) return test.value
+  if (Option.isSome(test)) return { company: test.value, isTest: true }
   yield* requireKnown(request.company)
   return yield* notOffered(
     "The company has no test environment here, so its login methods end in neither _TEST nor _MOCK."
