@@ -4,7 +4,7 @@
  * and the cookie that the first address sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { Schema } from "effect"
+import type { Schema } from "effect"
 import { signerPersonalNumber } from "../scenarios/OrderScript.ts"
 import type { SiteScenario } from "../scenarios/SiteScript.ts"
 import { randomFrom } from "../data/Random.ts"
