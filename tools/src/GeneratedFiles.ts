@@ -1,6 +1,7 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
+import * as BanksPage from "./BanksPage.ts"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as GuidePages from "./GuidePages.ts"
 import * as RecordsPage from "./RecordsPage.ts"
@@ -43,6 +44,10 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
   "packages/client/src/connect/Contract.ts": ClientTypes.formatTypes(
     "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
     Documents.connectDocument
+  ),
+  "packages/connector/src/protocol/Contract.ts": ClientTypes.formatTypes(
+    "The types of the connector protocol. `npm run generate` writes this file from the protocol's document.",
+    Documents.currentDocument(Documents.connectorDocumentName)
   )
 })
 
@@ -83,11 +88,23 @@ const guidePages = (): string =>
         "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
       ),
       connect: written("docs/connect.md", "a hosted page on which people link companies"),
+      "go-live": written(
+        "docs/go-live.md",
+        "what each market needs: licence, certificates, contracts and configuration"
+      ),
       operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
-      banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+      "connector-kit": written(
+        "docs/connector-kit.md",
+        "a kit that writes, records, replays and checks connectors in TypeScript and Python"
+      ),
+      banks: {
+        path: BanksPage.path,
+        markdown: BanksPage.formatPage(),
+        summary: "banks over NextGenPSD2 and STET, their profiles, and how to check one"
+      },
       "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
       rules: written("docs/rules.md", "the package of rules, without the service"),
       sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
@@ -115,6 +132,7 @@ const guidePages = (): string =>
  * where the code is hosted, and ignores the other files.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
+  [BanksPage.path]: BanksPage.formatPage(),
   "docs/changelog.md": Changelog.formatChangelog(),
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),

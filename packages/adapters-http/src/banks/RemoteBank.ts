@@ -48,7 +48,6 @@ const withoutConsentFields = {
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
-
 type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 
 interface AboutOptions<A> {
@@ -65,7 +64,6 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 type Client = BankHttpClient.BankHttpClient
 
 type OAuth = ReturnType<typeof ConsentOAuth.make>
-
 type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */

@@ -1,5 +1,6 @@
 /** A connector's step as JSON, and its conversion to and from the port's step. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { withoutOwnMembers } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
@@ -286,7 +287,7 @@ const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
 
 /** Returns the members that a step's information and display become. */
 const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "End" }>, now: number) => {
-  const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...given } = information ?? {}
+  const given = withoutOwnMembers(information)
   let members: Record<string, unknown> = {}
   let texts: ReadonlyArray<typeof TimedCodeText.Type> | undefined
   for (const entry of display) {

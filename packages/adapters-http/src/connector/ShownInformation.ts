@@ -1,5 +1,5 @@
 /** What a connector's step shows to the person: texts, codes, a page, and what to ask for. */
-import { RequestObject, ExtraInformation, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
+import { RequestObject, companyFields, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { hasPossibleFormat } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
@@ -154,17 +154,8 @@ const PageUrl = Schema.String.check(
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
 )
 
-/** Sheaf prepares the codes, and only banks show pictures and words of their own. */
-const {
-  AUTHENTICATION_IMAGE: _image,
-  AUTHENTICATION_INFORMATION: _information,
-  FAILURE_REASON: _,
-  SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __,
-  ...shownToClients
-} = ExtraInformation.fields
-
 export const StepInformation = Schema.Struct({
-  ...shownToClients,
+  ...companyFields,
   REDIRECT_URL: Schema.optionalKey(PageUrl).pipe(
     Annotations.describe(
       "The page on which the person logs in; only in a POLL step with the status WAITING_FOR_USER_ACTION. Its host must " +

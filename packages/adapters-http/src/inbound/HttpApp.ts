@@ -18,11 +18,11 @@ import {
   Consents,
   Events,
   Readiness,
+  Scenarios,
   Tokens,
   Users,
   WebhookEndpoints
 } from "@sheaf/ports"
-import { Scenarios } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
@@ -48,7 +48,7 @@ import * as CurrentRequest from "./connections/CurrentRequest.ts"
 import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
-import { SandboxSite } from "./SandboxSite.ts"
+import { SandboxSite } from "./handlers/sandbox/SandboxSite.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./Versions.ts"

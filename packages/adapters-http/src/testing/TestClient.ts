@@ -169,16 +169,17 @@ export class TestClient {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
-  /**
-   * Presses a button on the sandbox's page, even if the service's port has changed, and follows its redirect. Returns the status
-   * of the press.
-   */
-  async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
+  /** Opens an address as a browser does, at the service's new port if the address's port has changed. */
+  #browse(address: string, more: RequestInit = {}): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#options
-    const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
-    const { headers, status } = await fetch(this.base + new URL(pageUrl).pathname, form)
-    const { pathname } = new URL(headers.get("location") ?? "", pageUrl)
-    await (await fetch(this.base + pathname, { headers: { accept: "text/html" } })).text()
+    const request = { redirect: "manual", headers: { accept: "text/html" }, ...more } as const
+    return fetch(address, request).catch(() => fetch(this.base + new URL(address).pathname, request))
+  }
+
+  /** Presses a button on the sandbox's page, and follows its redirect. Returns the status of the press. */
+  async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
+    const { headers, status } = await this.#browse(pageUrl, { method: "POST", body: new URLSearchParams({ press }) })
+    await (await this.#browse(new URL(headers.get("location") ?? "", pageUrl).href)).text()
     return status
   }
 

@@ -91,15 +91,15 @@ const runsOf = (
 /** The plain standard has all approaches, and other suites run them. */
 const deviating = [...ShippedProfiles.all].filter(([name]) => name !== "nextgenpsd2-1.3")
 
-for (const [name, profile] of deviating) {
+/** Runs the contract at banks that insist on a profile. */
+const runContract = (title: string, profile: BankProfile.BankProfile) => {
   let found: HttpClient.HttpClient | undefined
   const client = () => found ?? assert.fail("the banks are not there yet")
-  accountHoldingBankContract(
-    `the profile ${name}`,
-    banksWith(folder, profile, (made) => (found = made)),
-    runsOf(profile, client)
-  )
+  const banks = banksWith(folder, profile, (made) => (found = made))
+  accountHoldingBankContract(title, banks, runsOf(profile, client))
 }
+
+for (const [name, profile] of deviating) runContract(`the profile ${name}`, profile)
 
 /** Deviations that no shipped profile has. */
 const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile]> = [
@@ -113,16 +113,7 @@ const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile
   ]
 ]
 
-for (const [name, own] of others) {
-  let found: HttpClient.HttpClient | undefined
-  const client = () => found ?? assert.fail("the banks are not there yet")
-  const profile = BankProfile.extend(ShippedProfiles.plain, own)
-  accountHoldingBankContract(
-    `a profile with ${name}`,
-    banksWith(folder, profile, (made) => (found = made)),
-    runsOf(profile, client)
-  )
-}
+for (const [name, own] of others) runContract(`a profile with ${name}`, BankProfile.extend(ShippedProfiles.plain, own))
 
 describe("a shipped profile", () => {
   it.each([...ShippedProfiles.all])("names its bank, its sources and its state, and no secret: %s", (_, profile) => {

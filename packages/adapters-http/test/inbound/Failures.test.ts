@@ -30,10 +30,10 @@ const broken = Layer.effectContext(
           if (id === ids.waiting) throw new TypeError(secret)
           return id === ids.completed ? Effect.die(secret) : collections.status(caller, id)
         },
-        // A record that breaks its schema.
+        // Damaged JSON, which the error's message quotes.
         dataJson: (_, __, product) =>
           product === "INSURANCE"
-            ? Effect.succeed(new TextEncoder().encode(JSON.stringify([{ id: secret }])))
+            ? Effect.succeed(new TextEncoder().encode(`[${secret}`))
             : Effect.fail(new CollectionNotFound())
       }),
       Context.add(ApiKeys, {
@@ -85,10 +85,10 @@ describe("A service failure", () => {
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
     ["a defect that is not an Error", `/collections/${ids.completed}/status`, own, ["string"]],
     [
-      "a record that breaks its schema",
+      "stored records that are damaged",
       `/insurance/collection/${ids.completed}/data`,
       { ...own, "service-version": "2025-01-01" },
-      ["TypeError"]
+      ["SyntaxError"]
     ],
     [
       "a store that fails",

@@ -122,9 +122,19 @@ describe("A step", () => {
 
   live("can show a code", function* () {
     const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 1 }
-    const { connector } = yield* makeScriptedConnector([step({ ...poll, animatedQr })])
+    const deviceLink = {
+      linkStart: "https://a.example/?s=",
+      linkEnd: "&t=u",
+      signedStart: "a|b",
+      secret: "c",
+      startedAt: 1
+    }
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, animatedQr, deviceLink })])
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
-      display: [{ _tag: "AnimatedCode", ...animatedQr }]
+      display: [
+        { _tag: "AnimatedCode", ...animatedQr },
+        { _tag: "DeviceLink", ...deviceLink }
+      ]
     })
   })
 

@@ -6,6 +6,7 @@ import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { personalNumberLogin, undescribedMethod } from "../scenarios/Credentials.ts"
 import * as OrderReference from "./OrderReference.ts"
 
 const { company, method: loginMethod, purpose } = OrderReference.OrderContent.fields
@@ -35,7 +36,7 @@ const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Describ
 
 const undescribed: typeof Described.Type = {
   company: "se-nordhem",
-  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE"
+  loginMethod: undescribedMethod
 }
 
 const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
@@ -71,8 +72,7 @@ export const make = (provider: ElectronicId["Service"]) => {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { requirement, userNonVisibleData = "" } = yield* authBody
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
-    const login = { type: "SWEDISH_EID", personalNumber: requirement.personalNumber } as const
-    const request = { ...described, login: Redacted.make(login) }
+    const request = { ...described, login: Redacted.make(personalNumberLogin(requirement.personalNumber)) }
     const { animatedCode, autoStartToken, orderRef, pageUrl } = yield* provider.order(
       request,
       headers["idempotency-key"] ?? ""

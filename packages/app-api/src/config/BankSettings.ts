@@ -10,7 +10,7 @@ import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
-import * as BankProfiles from "./companies/BankProfiles.ts"
+import * as BankProfiles from "./BankProfiles.ts"
 import { defaultReadsPerDay } from "./companies/BanksSection.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
@@ -148,7 +148,7 @@ const gapsOf = (
   { clients = {}, oauth, seal }: BankEntry,
   profile: BankProfile.BankProfile,
   approach: BankProfile.ScaApproach,
-  authentication: RemoteBanks.AuthenticationOptions
+  authentication: NonNullable<RemoteBanks.RemoteBankOptions["authentication"]>
 ): ReadonlyArray<string> => {
   const { authentication: stated = {}, headers = {}, query = {}, signature } = profile
   const { authorizationUrl, clientId, secret, tokenUrl } = authentication

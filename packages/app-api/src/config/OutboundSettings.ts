@@ -6,6 +6,8 @@ import { failWith } from "../errors/OperatorError.ts"
 import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { Cassette } from "@sheaf/connector/cassettes"
+import * as CassetteFiles from "./CassetteFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
@@ -50,6 +52,11 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
+/** A connector. In a sandbox, its cassettes answer in place of its server. */
+export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
+  readonly cassettes?: ReadonlyArray<Cassette>
+}
+
 const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
 
@@ -61,6 +68,7 @@ export const connectorsOf = (file: ConfigFile) =>
       {
         allowPrivateAddresses = false,
         attributes = [],
+        cassettes: cassetteFiles = [],
         companies,
         deviceHosts,
         redirectHosts,
@@ -73,6 +81,7 @@ export const connectorsOf = (file: ConfigFile) =>
       index
     ) {
       const name = `connectors.${index}`
+      const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
       const [[secret, testSecret], tls] = yield* SettingErrors.validateBoth(
         SettingErrors.validateBoth(
           secretOf(`${name}.secretFile`, secretFile),
@@ -81,8 +90,9 @@ export const connectorsOf = (file: ConfigFile) =>
         ServerTls.read(name, entry)
       )
       const test = ConnectorsSection.testTargetOf({ allowPrivateAddresses, ...entry })
-      const options: RemoteConnectors.RemoteConnectorOptions = {
+      const options: ConfiguredConnector = {
         baseUrl: url,
+        ...(cassettes.length > 0 && { cassettes }),
         allowPrivateAddresses,
         attributes,
         showsClient,

@@ -20,6 +20,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../config/DataFolder.ts"
 import * as ListenErrors from "../errors/ListenErrors.ts"
 import { failWith } from "../errors/OperatorError.ts"
+import * as CassetteConnectors from "./CassetteConnectors.ts"
 import type { CompanyAdapters } from "../production/ProductionAdapters.ts"
 
 const banks = Layer.effect(
@@ -132,7 +133,12 @@ export const layer = (
     Layer.provide(Layer.merge(UploadScenarios.layer, Sandbox.WebhookInboxesMemory.layer)),
     Layer.provideMerge(
       simulated(settings, loginHost).pipe(
-        RemoteConnectors.mergeInto(settings.connectors),
+        (others) =>
+          Layer.unwrap(
+            Effect.map(CassetteConnectors.connect(settings.connectors), (connectors) =>
+              RemoteConnectors.mergeInto(connectors)(others)
+            )
+          ),
         RemoteBanks.mergeInto(settings.banks),
         (others) => PdfUpload.withPdfUpload(others, Reader.make(settings.uploads))
       )

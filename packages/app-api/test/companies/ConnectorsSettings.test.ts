@@ -137,6 +137,8 @@ describe("the connectors in the configuration file", () => {
       ".testSecretFile: cannot read /nowhere: NotFound"
     ],
     [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
+    [{ cassettes: ["/nowhere"] }, ".cassettes.0: cannot read /nowhere: NotFound"],
+    [{ cassettes: ["package.json"] }, ".cassettes.0: package.json: /format: expected sheaf-cassette"],
     [{ companies: [saare, nordhem] }, ".companies.1.company: another entry has this company"]
   ]
   testRejected(

@@ -186,6 +186,23 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
 export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
 
+/**
+ * The members that no company writes: Sheaf prepares the reason and the codes of a step, and only banks show pictures and
+ * words of their own.
+ */
+const ownMembers = [
+  "AUTHENTICATION_IMAGE",
+  "AUTHENTICATION_INFORMATION",
+  "FAILURE_REASON",
+  "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"
+] as const
+
+/** The members that a company can write. */
+export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
+
+/** Returns the information without the members that no company writes. */
+export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
+
 /** Returns the information that opens the authenticator app on the same device. */
 export const autostartInformation = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
 

@@ -49,7 +49,7 @@ export const countryOf = (login: LoginParameter): Country | undefined => declare
 type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>
 
 /** Returns true if the login may carry the address of the person's device. */
-export const takesEndUserIp = (login: LoginParameter): login is AddressedLogin =>
+export const takesEndUserIp = (login: LoginParameter | Parameter.Parameter): login is AddressedLogin =>
   endUserIpParameterTypes.has(login.type)
 
 /** Returns the address of the person's device, if the login carries it. */

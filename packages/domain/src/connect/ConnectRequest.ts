@@ -1,5 +1,6 @@
 /** Completes the page's requests with facts about the session and the device (spec 13). */
 import { Result, Schema, Struct } from "effect"
+import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import type { StartCommand } from "../collections/StartCollection.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
@@ -63,14 +64,12 @@ const completed = (parameter: ConnectParameter, index: number, context: ConnectR
         ...(address !== undefined && { psuIpAddress: address }),
         ...(userAgent !== undefined && userAgentForm.test(userAgent) && { psuUserAgent: userAgent })
       })
-    case "SWEDISH_EID":
-      return Result.succeed({
-        ...parameter,
-        ...(address !== undefined && { endUserIp: address }),
-        ...browserOf(context)
-      })
     default:
-      return Result.succeed(parameter)
+      return Result.succeed(
+        LoginIdentity.takesEndUserIp(parameter)
+          ? { ...LoginIdentity.withEndUserIp(parameter, address), ...browserOf(context) }
+          : parameter
+      )
   }
 }
 

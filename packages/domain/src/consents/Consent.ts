@@ -23,7 +23,7 @@ export const Consent = Schema.Struct({
 )
 export type Consent = typeof Consent.Type
 
-/** A consent with its renewal and its quota. Lists, and version 2025-01-01, show {@link Consent}. */
+/** A consent with its renewal and its quota. Lists show {@link Consent}. */
 export const ConsentDetails = Schema.Struct({
   ...Consent.fields,
   renews: Annotations.optional(ConsentId, "The consent that this one replaces. It ends when this one is authorized."),

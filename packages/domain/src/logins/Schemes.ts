@@ -71,8 +71,10 @@ export interface DeclaredMethod {
   readonly declaration: MethodDeclaration
 }
 
+const listed: ReadonlyArray<Scheme & { readonly parameter?: string }> = Object.values(schemes)
+
 export const endUserIpParameterTypes: ReadonlySet<string> = new Set(
-  Object.values(schemes).flatMap((scheme) => ("takesEndUserIp" in scheme ? [scheme.parameter] : []))
+  listed.flatMap(({ parameter, takesEndUserIp }) => (takesEndUserIp && parameter !== undefined ? [parameter] : []))
 )
 
 const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant

@@ -185,7 +185,10 @@ export const BankProfile = Schema.Struct({
     "`described`: written from documents. `verified`: an operator has run `sheaf bank check` against the bank."
   ),
   limitations: optional(Schema.Array(Schema.NonEmptyString), "What does not work at the bank, one sentence each."),
-  covers: optional(nonEmpty(Coverage), "The data that Sheaf reads."),
+  covers: optional(
+    Schema.Array(Coverage),
+    "The data that Sheaf reads. Empty if a profile cannot express what the bank needs."
+  ),
   protocol: optional(Schema.Literals(["nextgenpsd2", "stet"]), "The protocol."),
   version: optional(Schema.NonEmptyString, "The protocol's version."),
   pathPrefix: optional(pathPrefix, "Path between the bank's URL and `/consents` and `/accounts`, such as `v1`."),

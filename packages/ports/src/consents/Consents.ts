@@ -34,7 +34,15 @@ export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>
   status: ConsentStatus,
   /** In milliseconds since 1970. */
   from: Schema.optionalKey(Schema.Finite)
-}) {}
+}) {
+  /** The reason, for the client. */
+  get words(): string {
+    const { from, status } = this
+    return from === undefined
+      ? `The consent is in status ${status}.`
+      : `The consent can be renewed from ${new Date(from).toISOString()}.`
+  }
+}
 
 /** The code is wrong or arrived too late, so the consent has failed. */
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}

@@ -20,7 +20,7 @@ const day = 24 * 60 * 60 * 1000
 const soonOf = ({ owner }: CertificateView): number => (owner === "BANK" ? 30 : 7) * day
 
 /** Returns true if the certificate is in use and expires soon, or has expired. */
-export const isExpiring = (certificate: CertificateView): boolean =>
+const isExpiring = (certificate: CertificateView): boolean =>
   certificate.revokedAt === undefined && Date.parse(certificate.expiresAt) - Date.now() < soonOf(certificate)
 
 /** How urgent a certificate's replacement is: a bank's issuer can take weeks. */

@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Semaphore } from "effect"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+import type { ApplicationToken } from "../wire/BankHttpClient.ts"
 import type { OAuthServer } from "./OAuthServer.ts"
 
 interface IssuedToken {
@@ -17,13 +18,6 @@ const marginMillis = 10_000
 
 /** The lifetime of a token whose lifetime the server does not state, in milliseconds. */
 const defaultMillis = 5 * 60_000
-
-export interface ApplicationToken {
-  /** Runs a call with the `Authorization` field. If the bank rejects an older token, repeats the call with a new one. */
-  readonly use: <A>(
-    call: (authorization: string) => Effect.Effect<A, AttemptedBankCallError>
-  ) => Effect.Effect<A, AttemptedBankCallError>
-}
 
 export const make = (
   { token }: Pick<OAuthServer, "token">,

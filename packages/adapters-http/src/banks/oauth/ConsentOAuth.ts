@@ -78,6 +78,29 @@ const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   return { issuer, metadata, form: { grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken }
 }
 
+interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "returnUrl" | "state"> {
+  readonly verifier: string
+}
+
+/** Returns the parameters of the person's page. Those of the profile cannot replace the others. */
+const parametersOf = (
+  { parameters: more = {}, personScope = "AIS:{consentId}", registration }: OAuthSettings,
+  { bankConsentId, returnUrl, state, verifier }: PersonRequest
+) => {
+  const { clientId } = registration
+  const filling = { clientId, consentId: bankConsentId }
+  return {
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: returnUrl,
+    scope: BankProfile.fill(personScope, filling),
+    state,
+    code_challenge: hash("sha256", verifier, "base64url"),
+    code_challenge_method: "S256"
+  }
+}
+
 export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
   const server = OAuthServer.make(settings)
 
@@ -96,19 +119,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
     const metadata = yield* server.metadata(address)
     const verifier = randomBytes(32).toString("base64url")
-    const { parameters: more = {}, personScope = "AIS:{consentId}" } = settings
-    const filling = { clientId, consentId: bankConsentId }
-    const scope = BankProfile.fill(personScope, filling)
-    const parameters = {
-      ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
-      response_type: "code",
-      client_id: clientId,
-      redirect_uri: returnUrl,
-      scope,
-      state,
-      code_challenge: hash("sha256", verifier, "base64url"),
-      code_challenge_method: "S256"
-    }
+    const parameters = parametersOf(settings, { bankConsentId, returnUrl, state, verifier })
     const asked =
       metadata.pushedAuthorizationRequestEndpoint === undefined
         ? parameters
@@ -126,7 +137,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       metadata: address,
       needsIssuer: metadata.hasIssuerParameter,
       redirectUri: returnUrl,
-      scope,
+      scope: parameters.scope,
       verifier
     })
     return { bankConsentId, redirectUrl: redirectUrl.href, credentials }

@@ -7,8 +7,7 @@ import { hash, randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 import * as RetryAfter from "../../outbound/RetryAfter.ts"
-import type { ApplicationToken } from "../oauth/ApplicationToken.ts"
-import * as StetDialect from "../stet/StetDialect.ts"
+import { stetDialect } from "./StetDialect.ts"
 import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
@@ -30,6 +29,14 @@ export interface BankRequest {
 
 /** The values of a profile's placeholders that are the same in every call. */
 export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
+
+/** Sheaf's own token at a bank (RFC 6749 §4.4). */
+export interface ApplicationToken {
+  /** Runs a call with the `Authorization` field. If the bank rejects an older token, repeats the call with a new one. */
+  readonly use: <A>(
+    call: (authorization: string) => Effect.Effect<A, AttemptedBankCallError>
+  ) => Effect.Effect<A, AttemptedBankCallError>
+}
 
 export interface BankConnection {
   readonly client: OutboundClient
@@ -129,15 +136,17 @@ const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
 interface Dialect {
+  /** The media types of responses. */
+  readonly accept: string
   readonly translate: (json: unknown) => unknown
   readonly targetOf: (path: string) => string
   /** The content of a response without content. */
   readonly nothing?: unknown
 }
 
-const plain: Dialect = { translate: (json) => json, targetOf: (path) => path }
+const plain: Dialect = { accept: "application/json", translate: (json) => json, targetOf: (path) => path }
 
-const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? StetDialect : plain)
+const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
 /** What Sheaf sends for a required header about the person if it does not know better. */
 const personDefaults: Readonly<Record<string, string>> = {
@@ -170,8 +179,27 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 const filledIn = (templates: Readonly<Record<string, string>> = {}, values: TemplateValues) =>
   Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fill(text, values)]))
 
+/** Returns the fields and the target of a request, without the signature. The profile's fields give way to Sheaf's. */
+const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
+  const { fields = {}, key, path } = given
+  const requestId = key === undefined ? randomUUID() : requestIdOf(key)
+  const consentId = fields["consent-id"]
+  const filling = { ...values, requestId, ...(consentId !== undefined && { consentId }) }
+  const dialect = dialectOf(profile)
+  const own: Record<string, string> = {
+    accept: dialect.accept,
+    "accept-encoding": "identity",
+    date: new Date(now).toUTCString(),
+    "x-request-id": requestId,
+    ...missingPersonFields(profile, given)
+  }
+  for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) own[name] = headerText(value)
+  return { own, target: withQuery(dialect.targetOf(path), filledIn(profile.query, filling)) }
+}
+
 export const make = (connection: BankConnection): BankHttpClient => {
-  const { applicationToken, base, client, profile, sign, values } = connection
+  const { applicationToken, base, client, profile, sign } = connection
   const { pathPrefix = "v1" } = profile
   const malformed = new OutboundError({ reason: "MALFORMED", origin: base.origin })
 
@@ -189,22 +217,9 @@ export const make = (connection: BankConnection): BankHttpClient => {
   })
 
   const sendOnce = Effect.fnUntraced(function* (given: BankRequest) {
-    const { body, fields, key, method, path } = given
-    const now = yield* Clock.currentTimeMillis
-    const requestId = key === undefined ? randomUUID() : requestIdOf(key)
-    const consentId = fields?.["consent-id"]
-    const filling = { ...values, requestId, ...(consentId !== undefined && { consentId }) }
+    const { body, method } = given
     const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
-    const own: Record<string, string> = {
-      accept: "application/json",
-      "accept-encoding": "identity",
-      date: new Date(now).toUTCString(),
-      "x-request-id": requestId
-    }
-    Object.assign(own, missingPersonFields(profile, given))
-    for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
-    for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) own[name] = headerText(value)
-    const target = withQuery(dialectOf(profile).targetOf(path), filledIn(profile.query, filling))
+    const { own, target } = addressed(connection, given, yield* Clock.currentTimeMillis)
     const { pathname, search } = new URL(target, base)
     const request = HttpClientRequest.make(method)(target).pipe(
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),

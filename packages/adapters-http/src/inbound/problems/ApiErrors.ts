@@ -293,11 +293,7 @@ const table = {
     "NOTHING_TO_EXPIRE",
     ({ status }: Ports.ConsentNotExpirable) => `The consent is in status ${status} and cannot time out or expire.`
   ),
-  ConsentNotRenewable: simpleRow("CONSENT_NOT_RENEWABLE", ({ from, status }: Ports.ConsentNotRenewable) =>
-    from === undefined
-      ? `The consent is in status ${status}.`
-      : `The consent can be renewed from ${new Date(from).toISOString()}.`
-  ),
+  ConsentNotRenewable: simpleRow("CONSENT_NOT_RENEWABLE", ({ words }: Ports.ConsentNotRenewable) => words),
   ConsentNotConfirmed: simpleRow(
     "CONSENT_NOT_CONFIRMED",
     "The code is wrong or arrived too late. The consent has failed."
@@ -327,7 +323,6 @@ const table = {
   NotAwaitingInput: simpleRow("NOT_AWAITING_INPUT", inStatus("accepts no input.")),
   InputNoLongerPending: simpleRow("INPUT_NO_LONGER_PENDING", ({ reason }: Ports.InputNoLongerPending) => fates[reason]),
   CollectionNotExpirable: simpleRow("NOTHING_TO_EXPIRE", inStatus("cannot time out.")),
-
   ConnectLinkUnknown: simpleRow("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link."),
   ConnectSessionNotFound: simpleRow("NOT_FOUND", "No such Connect session, or it belongs to another client or user."),
   ConnectSessionExpiredError: simpleRow("CONNECT_SESSION_EXPIRED", "The time for the session has ended."),

@@ -6,8 +6,8 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted, Schema } from "effect"
 import * as ElectronicIdHttp from "../../../src/outbound/users/ElectronicIdHttp.ts"
 import * as PurposeText from "../../../src/outbound/users/PurposeText.ts"
-import * as FakeBankId from "../../../src/testing/electronicIds/FakeBankId.ts"
-import { inClear } from "../../../src/testing/electronicIds/FakeProvider.ts"
+import * as FakeBankId from "../../../src/testing/FakeBankId.ts"
+import { inClear } from "../../../src/testing/FakeProvider.ts"
 
 const number = "199001012385"
 

@@ -5,8 +5,8 @@ import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as ElectronicIds from "../../../src/outbound/users/ElectronicIds.ts"
-import * as FakeBankId from "../../../src/testing/electronicIds/FakeBankId.ts"
-import * as FakeMobileId from "../../../src/testing/electronicIds/FakeMobileId.ts"
+import * as FakeBankId from "../../../src/testing/FakeBankId.ts"
+import * as FakeMobileId from "../../../src/testing/FakeMobileId.ts"
 
 const request: ElectronicIdRequest = {
   company: "se-nordhem",

@@ -92,7 +92,7 @@ export const AuthorizationListBody = Schema.Struct({ authorisationIds: Schema.Ar
   identifier: "Authorisations"
 })
 
-export const AuthorizationConfirmationRequest = Schema.Struct({
+const AuthorizationConfirmationRequest = Schema.Struct({
   confirmationCode: Schema.NonEmptyString.annotate({
     description: "The code that the bank's page added to the return address."
   })

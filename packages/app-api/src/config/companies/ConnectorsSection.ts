@@ -226,6 +226,10 @@ const connector = Schema.Struct({
     "Hosts, with the port unless it is 443, whose pages the connector may show to people; by default the host of `url`."
   ),
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
+  cassettes: Setting.of(
+    Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
+    "Cassettes that answer in place of the server at `url`, only in a sandbox: see connector-kit.md."
+  ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter((entry) => [...ConfiguredServer.issuesOfServer(entry), ...issuesOfTestServer(entry)]))
 

@@ -12,7 +12,7 @@ const AccountOwner = Schema.Struct({
   role: text("The owner's role in the bank's words, such as `owner` or `legalGuardian`.")
 }).pipe(Annotations.annotate("AccountOwner", "An owner of a bank account."))
 
-/** The members of a bank account that version 2025-01-01 does not have. */
+/** The members of a bank account that only some banks report. */
 export const accountDetails = {
   bban: text("The national account number."),
   maskedPan: text("The masked card number."),

@@ -35,7 +35,7 @@ const CardAcceptor = Schema.Struct({
   country: text("The country (ISO 3166-1 alpha-2).")
 }).pipe(Annotations.annotate("CardAcceptor", "The merchant in a card transaction."))
 
-/** The members of a transaction that version 2025-01-01 does not have. Their names are the standard's. */
+/** The members of a transaction that only some banks report. Their names are the standard's. */
 export const transactionDetails = {
   entryReference: text("The bank's reference of the booked entry. It can repeat in batches."),
   transactionDate: Annotations.optional(CalendarDate, "The day of the purchase with a card, as YYYY-MM-DD."),

@@ -2,7 +2,7 @@
 import type { SystemApi } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { SandboxSite } from "../../SandboxSite.ts"
+import type { SandboxSite } from "./SandboxSite.ts"
 
 export const layer = (api: SystemApi.SandboxApi, { orderPages }: SandboxSite) =>
   HttpApiBuilder.group(api, "sandboxPages", (handlers) =>
