@@ -67,7 +67,7 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
 /** A bank as its operator describes it. */
 export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly maximumConsentValidityDays?: number
-  /** Required if the approach is OAUTH, unless the profile has the endpoints. */
+  /** Required with the approach OAUTH, unless the profile states the endpoints. */
   readonly oauth?: OAuthOptions
   readonly authentication?: AuthenticationOptions
   /** The clients with an identity of their own, by client id. */
