@@ -6,7 +6,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
-import type { AuthenticatedPersonalNumbers } from "@sheaf/ports"
+import type { Authenticated } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { defaultScenario } from "../scenarios/SiteScript.ts"
 import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
@@ -78,7 +78,7 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
 
 /** The end of a login by electronic ID. */
 export type LoginResult =
-  | { readonly type: "IDENTIFIED"; readonly authenticated: AuthenticatedPersonalNumbers }
+  | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
 /** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */

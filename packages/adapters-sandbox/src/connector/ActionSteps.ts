@@ -2,7 +2,7 @@
 import { defaultReasonFor, make as reasonOf } from "@sheaf/domain/FailureReason"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import type { AuthenticatedPersonalNumbers, CollectedData, Step } from "@sheaf/ports"
+import type { Authenticated, CollectedData, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import type { OrderInstructions } from "./ElectronicIdLogin.ts"
 import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
@@ -16,8 +16,8 @@ import type { SandboxSession } from "./SandboxSession.ts"
 export const withReportedPersonalNumber = (
   { companyTells }: ShowAction,
   { identity }: SandboxSession,
-  known: AuthenticatedPersonalNumbers
-): AuthenticatedPersonalNumbers => {
+  known: Authenticated
+): Authenticated => {
   if (companyTells === undefined) return known
   return {
     ...known,
@@ -25,10 +25,10 @@ export const withReportedPersonalNumber = (
   }
 }
 
-const withAuthenticated = (authenticated: AuthenticatedPersonalNumbers) =>
+const withAuthenticated = (authenticated: Authenticated) =>
   Object.keys(authenticated).length > 0 ? { authenticated } : {}
 
-export const show = ({ status }: ShowAction, session: SandboxSession, who: AuthenticatedPersonalNumbers): Step => ({
+export const show = ({ status }: ShowAction, session: SandboxSession, who: Authenticated): Step => ({
   _tag: "Poll",
   status,
   ...withAuthenticated(who),
@@ -44,7 +44,7 @@ const instructed = ({ information, instructions }: AskAction, chosen: string | u
     : { ...information, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { ...asked, authenticationInstruction: closer } }
 }
 
-export const ask = (action: AskAction, session: SandboxSession, who: AuthenticatedPersonalNumbers): Step => ({
+export const ask = (action: AskAction, session: SandboxSession, who: Authenticated): Step => ({
   _tag: "Ask",
   status: action.status,
   ...withAuthenticated(who),
@@ -59,7 +59,7 @@ export const ask = (action: AskAction, session: SandboxSession, who: Authenticat
 export const end = (
   { reason, retryAfterSeconds, status }: EndAction,
   session: SandboxSession,
-  who: AuthenticatedPersonalNumbers,
+  who: Authenticated,
   collected?: CollectedData
 ): Step => {
   const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
@@ -76,11 +76,7 @@ export const end = (
 }
 
 /** Continues to read accounts under a one-time consent. */
-export const continueReading = (
-  session: SandboxSession,
-  who: AuthenticatedPersonalNumbers,
-  afterMillis: number
-): Step => ({
+export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "COLLECTING",
   ...withAuthenticated(who),
@@ -92,7 +88,7 @@ export const continueReading = (
 export const endAfterReading = (
   { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
   session: SandboxSession,
-  who: AuthenticatedPersonalNumbers
+  who: Authenticated
 ): Step => ({
   _tag: "End",
   status,

@@ -4,7 +4,7 @@ import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
 import type {
-  AuthenticatedPersonalNumbers,
+  Authenticated,
   CollectedData,
   Connector,
   ConnectorRequest,
@@ -102,7 +102,7 @@ const finish = (
   services: Services,
   { session }: Call,
   action: EndAction,
-  who: AuthenticatedPersonalNumbers,
+  who: Authenticated,
   accounts: ReadonlyArray<BankAccount> = []
 ): Answer => {
   if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, session, who))
@@ -123,7 +123,7 @@ const afterReading = (
   services: Services,
   call: Call,
   action: EndAction,
-  who: AuthenticatedPersonalNumbers,
+  who: Authenticated,
   reading: OneTimeReading.ReadingProgress
 ): Answer => {
   switch (reading._tag) {
@@ -143,7 +143,7 @@ const finishWithAccounts = Effect.fnUntraced(function* (
   services: Services,
   call: Call,
   action: EndAction,
-  who: AuthenticatedPersonalNumbers
+  who: Authenticated
 ) {
   const { company, key, session } = call
   if (session.consent === undefined || !isOutcome(action.status)) return yield* finish(services, call, action, who)
@@ -162,7 +162,7 @@ const finishWithAccounts = Effect.fnUntraced(function* (
  * Returns the first step of the session's action. `known` lists the personal numbers of the people who have
  * authenticated so far.
  */
-const enter = (services: Services, call: Call, known: AuthenticatedPersonalNumbers = {}): Answer =>
+const enter = (services: Services, call: Call, known: Authenticated = {}): Answer =>
   Effect.gen(function* () {
     const { company, key, session } = call
     const action = SandboxSession.actionAt(company, session)

@@ -6,7 +6,7 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter, ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { AnimatedQrSource, AuthenticatedPersonalNumbers, ConnectorError, DeviceLinkSource } from "@sheaf/ports"
+import { AnimatedQrSource, Authenticated, ConnectorError, DeviceLinkSource } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
@@ -27,7 +27,7 @@ const Order = Schema.Struct({
 
 /** The end of a login whose order ended as soon as it was created. */
 const Result = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: AuthenticatedPersonalNumbers }),
+  Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
 ])
 

@@ -4,7 +4,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { CollectionStore } from "@sheaf/ports"
-import type { AuthenticatedPersonalNumbers, Step } from "@sheaf/ports"
+import type { Authenticated, Step } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Option } from "effect"
 import * as Company from "./ScriptedCompany.ts"
@@ -20,7 +20,7 @@ const byElectronicId: StartCollection = {
 }
 
 const known =
-  (step: (session: string) => Step, authenticated: AuthenticatedPersonalNumbers) =>
+  (step: (session: string) => Step, authenticated: Authenticated) =>
   (session: string): Step => ({ ...step(session), authenticated })
 
 const signing = Company.poll("WAITING_FOR_USER_ACTION")

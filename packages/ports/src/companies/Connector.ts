@@ -131,7 +131,7 @@ export const CollectedData = Schema.Struct({
 export type CollectedData = typeof CollectedData.Type
 
 /** Personal numbers of the person who authenticated, in any format (spec 3.2). Only Sheaf compares them. */
-export const AuthenticatedPersonalNumbers = Schema.Struct({
+export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
@@ -142,13 +142,13 @@ export const AuthenticatedPersonalNumbers = Schema.Struct({
   /** The proof from the electronic ID, which Sheaf keeps with the collection. */
   proof: Schema.optionalKey(LoginProof)
 })
-export type AuthenticatedPersonalNumbers = typeof AuthenticatedPersonalNumbers.Type
+export type Authenticated = typeof Authenticated.Type
 
 const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(ExtraInformation),
   display: Schema.optionalKey(Schema.Array(DisplayEntry)),
-  authenticated: Schema.optionalKey(AuthenticatedPersonalNumbers),
+  authenticated: Schema.optionalKey(Authenticated),
   session: Schema.String
 }
 
@@ -171,7 +171,7 @@ export const Step = Schema.Union([
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
-    authenticated: Schema.optionalKey(AuthenticatedPersonalNumbers),
+    authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
     /** The session can begin further collections without the person, each from the session of the one before. */
