@@ -23,7 +23,9 @@ export const LocalTime = Schema.String.check(
 /** A name of the IANA time zone database, such as `Europe/Tallinn`. */
 export const TimeZone = Schema.String.check(
   Schema.isMaxLength(64),
-  Schema.makeFilter((name: string) => Option.isSome(DateTime.zoneMakeNamed(name)) || "a name of an IANA time zone")
+  Schema.makeFilter((name: string) => Option.isSome(DateTime.zoneMakeNamed(name)) || "a name of an IANA time zone", {
+    arbitraryConstraint: { patterns: [{ source: "^Europe/(?:Paris|Riga|Stockholm|Tallinn|Vilnius)$", flags: "" }] }
+  })
 ).annotate({ description: "The name of an IANA time zone.", examples: ["Europe/Tallinn"] })
 
 export interface MonitorSchedule {
