@@ -2,7 +2,7 @@
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { MonitorStore } from "@sheaf/ports"
 import type { FoundRun, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { batchSize, repeatInBatches } from "../database/Batches.ts"
 import { lockClause } from "../database/Dialect.ts"
@@ -117,7 +117,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
         yield* statement`INSERT INTO monitor ${insertClause(row)}`.unread
-        return "ADDED"
+        return "ACCEPTED"
       })
       .pipe(withFullDurability, mapToStoreError("add monitor"))
   })

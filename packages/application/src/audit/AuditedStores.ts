@@ -10,6 +10,7 @@ import {
   CollectionStore,
   ConnectSessionStore,
   ConsentStore,
+  MonitorStore,
   SigningKeyStore,
   UserStore,
   WebhookDeliveryStore,
@@ -135,6 +136,29 @@ const consents = auditStore(
     abandon: (found, end) => {
       const subject = { clientId: found.clientId, consentId: found.consentId }
       return within({ action: "CONSENT_CHANGED", subject, outcome: end.status }, store.abandon(found, end))
+    }
+  })
+)
+
+const monitors = auditStore(
+  MonitorStore,
+  ["find", "list", "due", "knowledge", "runs", "eraseRuns", "eraseEnded", "eraseOfUser"],
+  (store, within) => ({
+    add: (monitor) => {
+      const { clientId, consentId, monitorId, userId } = monitor
+      return within(
+        { action: "MONITOR_CREATED", subject: { clientId, userId, monitorId, consentId } },
+        store.add(monitor)
+      )
+    },
+    update: (found, update) => {
+      const write = store.update(found, update)
+      const { clientId, monitorId, userId } = found
+      const { status } = update
+      if (status === found.status && update.terms === found.terms) return write
+      const action = status === "ENDED" ? "MONITOR_ENDED" : "MONITOR_CHANGED"
+      const outcome = update.progress.endReason ?? status
+      return within({ action, subject: { clientId, userId, monitorId }, outcome }, write)
     }
   })
 )
@@ -268,6 +292,7 @@ export const userDataStores = Layer.mergeAll(
   signingKeys,
   auditedUsers,
   consents,
+  monitors,
   auditedWebhookEndpoints
 )
 

@@ -34,8 +34,8 @@ export type ChangeMonitor = typeof ChangeMonitor.Type
 
 /** A monitor's settings with their defaults filled in. */
 export interface MonitorTerms extends MonitorSchedule {
-  readonly products?: CreateMonitor["products"]
-  readonly filter?: CreateMonitor["filter"]
+  readonly products?: NonNullable<CreateMonitor["products"]>
+  readonly filter?: NonNullable<CreateMonitor["filter"]>
   readonly changes: ReadonlyArray<ChangeGroup>
   /** The end of the monitor, in milliseconds since 1970. */
   readonly until: number

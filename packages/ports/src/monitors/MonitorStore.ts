@@ -85,7 +85,7 @@ export interface MonitorQuery {
   readonly after?: ListPosition
 }
 
-export type MonitorAddResult = "ADDED" | "USER_ERASED" | "TOO_MANY"
+export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY"
 
 /** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
 export class MonitorStore extends Context.Service<

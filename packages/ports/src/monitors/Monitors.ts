@@ -5,7 +5,12 @@ import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Caller } from "../auth/Caller.ts"
-import type { ConsentNotUsable, UnknownConsent, UserTokenRequired } from "../collections/Collections.ts"
+import type {
+  ConsentNotUsable,
+  ConsentOfAnotherCompany,
+  UnknownConsent,
+  UserTokenRequired
+} from "../collections/Collections.ts"
 import type { ConnectSessionUnconfirmed, InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { ListPage } from "../stores/ListQuery.ts"
@@ -50,7 +55,7 @@ export class Monitors extends Context.Service<
       caller: Caller,
       monitorId: string,
       request: ChangeMonitor
-    ) => Effect.Effect<Monitor, SourceError | MonitorNotFound | MonitorNotActive>
+    ) => Effect.Effect<Monitor, SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive>
     /** Ends a monitor. Has no effect on one that has ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Makes the next run due now. */

@@ -28,7 +28,7 @@ const newMonitor = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) 
 const added = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) {
   const monitor = yield* newMonitor(more)
   const store = yield* MonitorStore
-  assert.strictEqual(yield* store.add(monitor), "ADDED")
+  assert.strictEqual(yield* store.add(monitor), "ACCEPTED")
   return Option.getOrThrow(yield* store.find(monitor.clientId, monitor.monitorId))
 })
 
@@ -175,9 +175,9 @@ export const monitorStoreContract = <E>(
       const { clientId, userId } = first
       for (let count = 1; count < maxMonitorsPerUser; count++) yield* added({ clientId, userId })
       assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId })), "TOO_MANY")
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId })), "ADDED")
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId })), "ACCEPTED")
       yield* store.update(first, ended(first))
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId })), "ADDED")
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId })), "ACCEPTED")
     })
 
     test("erases runs and ended monitors with time, and those of an erased user at once", function* (store) {
