@@ -17,6 +17,7 @@ import {
   ConnectSessions,
   Consents,
   Events,
+  Monitors,
   Readiness,
   SandboxPages,
   Scenarios,
@@ -156,6 +157,7 @@ export type HttpAppServices =
   | Consents
   | Counters
   | Events
+  | Monitors
   | Readiness
   | SandboxPages
   | Scenarios
@@ -172,6 +174,7 @@ const needed = Context.pick(
   ConnectSessions,
   Consents,
   Events,
+  Monitors,
   Readiness,
   SandboxPages,
   Scenarios,

@@ -1,6 +1,6 @@
 /** The export of a user's data: a correct document, of which little is in memory (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
-import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, StoreError } from "@sheaf/ports"
+import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
 import type { CollectionListItem, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Stream } from "effect"
@@ -109,6 +109,7 @@ const storing = ({ collections, documentFails = false, documents = [], events = 
       }
     }),
     Layer.mock(ConsentStore, { list: () => Effect.succeed([]) }),
+    Layer.mock(MonitorStore, { list: () => Effect.succeed([]) }),
     Layer.mock(EventStore, {
       after: (_, { seq: from }, { limit }) =>
         Effect.sync(() => {
@@ -193,7 +194,7 @@ describe("an export", () => {
   it.effect("is a document without collections and events, too", () =>
     Effect.gen(function* () {
       const all = yield* exported({ collections: [] })
-      assert.deepInclude(all, { consents: [], collections: [], events: [] })
+      assert.deepInclude(all, { consents: [], monitors: [], collections: [], events: [] })
     })
   )
 

@@ -7,6 +7,7 @@ import { ProblemResponses } from "../access/Middlewares.ts"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
 import { ConnectSessionsGroup } from "../connect/ConnectSessionsGroup.ts"
+import { MonitorsGroup } from "../monitors/MonitorsGroup.ts"
 import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -60,6 +61,7 @@ export const make = <
       events,
       WebhookEndpointsGroup,
       ConnectSessionsGroup,
+      MonitorsGroup,
       sandbox
     )
     .middleware(ProblemResponses)

@@ -9,6 +9,7 @@ import * as PdfContent from "@sheaf/domain/PdfContent"
 import type { RateLimit } from "@sheaf/domain/RateLimit"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import type { Violation } from "@sheaf/domain/Violation"
+import * as Monitor from "@sheaf/domain/Monitor"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
@@ -358,6 +359,13 @@ const table = {
     `The endpoint's deliveries have ${WebhookEndpoint.maxSecrets} signatures.`
   ),
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
+  MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
+  MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs a new consent."),
+  TooManyMonitors: simpleRow(
+    "TOO_MANY_MONITORS",
+    `The user already has ${Monitor.maxMonitorsPerUser} monitors that have not ended.`
+  ),
+  ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(
     "INVALID_CURSOR",
     "/query/cursor",
