@@ -121,10 +121,10 @@ const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
     })
   )
 
-/** Compares the transactions of all accounts that the company identifies. */
+/** Compares the transactions of all accounts that the company identifies. Those of a new account are part of its addition. */
 const compareAccounts = (
   hash: Hasher,
-  before: MonitorKnowledge["transactions"],
+  { records: { records: knownRecords }, transactions: before }: MonitorKnowledge,
   { isComplete, wealth }: CollectedRecords,
   isKept: (id: string) => boolean
 ) => {
@@ -135,7 +135,7 @@ const compareAccounts = (
     if (account.idStable !== true || account.transactions === undefined) continue
     const { booked, known, pending } = compareTransactions(hash, account, before[account.id], isComplete)
     transactions[account.id] = known
-    if (booked + pending === 0) continue
+    if (booked + pending === 0 || knownRecords[account.id] === undefined) continue
     changes.push({ change: "TRANSACTIONS", kind: kindOf(account), recordId: account.id, booked, pending })
   }
   return { transactions, changes }
@@ -160,7 +160,7 @@ export const compare = (
     if (record !== undefined) records[id] = { ...record, groups: { ...record.groups, ...current } }
   }
   const isSeen = new Set(seen.map(({ id }) => id))
-  const accounts = compareAccounts(hash, before.transactions, collected, (id) => records[id] !== undefined)
+  const accounts = compareAccounts(hash, before, collected, (id) => records[id] !== undefined)
   return {
     knowledge: { records: { records, counts: known.counts }, transactions: accounts.transactions },
     ends: endsAfter(monitor.progress.ends, endsIn(insurance), (id) => records[id] !== undefined && !isSeen.has(id)),
