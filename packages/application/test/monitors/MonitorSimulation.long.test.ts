@@ -150,7 +150,8 @@ it.effect(
             const { monitorId } = yield* (yield* Monitors).create(user, request)
             const read = Monitor.readerOf(user, monitorId, 2)
             yield* read
-            return { user, monitorId, read, told: [] } satisfies Watched
+            const person: Watched = { user, monitorId, read, told: [] }
+            return person
           })
         )
       )
