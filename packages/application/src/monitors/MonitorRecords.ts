@@ -45,10 +45,9 @@ type Hasher = ReturnType<typeof hasherOf>
 const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
   hashes.find(isKnown) ?? hashes[0] ?? ""
 
-const kindOf = (record: InsuranceRecord | WealthRecord): string => {
-  if ("insurance" in record) return `INSURANCE/${record.insurance.insuranceType}`
-  return `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
-}
+const insuranceKindOf = ({ insurance: { insuranceType } }: InsuranceRecord): string => `INSURANCE/${insuranceType}`
+
+const wealthKindOf = (record: WealthRecord): string => `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
 
 /** A record with the hashes under the current pepper, which replace those under an older one. */
 interface HashedRecord extends SeenRecord {
@@ -59,7 +58,8 @@ const hashedRecord = (
   hash: Hasher,
   groups: ReadonlyArray<ChangeGroup>,
   known: MonitorKnowledge["records"]["records"],
-  record: InsuranceRecord | WealthRecord
+  record: InsuranceRecord | WealthRecord,
+  kind: string
 ): HashedRecord => {
   const { id, idStable = false } = record
   const contents = contentsOf(record)
@@ -67,7 +67,7 @@ const hashedRecord = (
   return {
     id,
     isStable: idStable,
-    kind: kindOf(record),
+    kind,
     groups: Object.fromEntries(
       hashes.map(([group, all]) => [group, chosen(all, (each) => each === known[id]?.groups[group])])
     ),
@@ -117,7 +117,9 @@ const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
   Object.fromEntries(
     insurance.flatMap((record): ReadonlyArray<[string, PolicyEnd]> => {
       const endDate = endDateOf(record)
-      return endDate === undefined || record.idStable !== true ? [] : [[record.id, { kind: kindOf(record), endDate }]]
+      return endDate === undefined || record.idStable !== true
+        ? []
+        : [[record.id, { kind: insuranceKindOf(record), endDate }]]
     })
   )
 
@@ -136,7 +138,7 @@ const compareAccounts = (
     const { booked, known, pending } = compareTransactions(hash, account, before[account.id], isComplete)
     transactions[account.id] = known
     if (booked + pending === 0 || knownRecords[account.id] === undefined) continue
-    changes.push({ change: "TRANSACTIONS", kind: kindOf(account), recordId: account.id, booked, pending })
+    changes.push({ change: "TRANSACTIONS", kind: wealthKindOf(account), recordId: account.id, booked, pending })
   }
   return { transactions, changes }
 }
@@ -150,11 +152,18 @@ export const compare = (
 ): Comparison => {
   const hash = hasherOf(sealer, monitor)
   const { insurance, isComplete, wealth } = collected
-  const seen = [...insurance, ...wealth].map((record) =>
-    hashedRecord(hash, monitor.terms.changes, before.records.records, record)
-  )
-  const { changes, known } = RecordChanges.compare(before.records, { records: seen, isComplete: () => isComplete })
-  const records = { ...known.records }
+  const known = before.records.records
+  const hashed = (record: InsuranceRecord | WealthRecord, kind: string) =>
+    hashedRecord(hash, monitor.terms.changes, known, record, kind)
+  const seen = [
+    ...insurance.map((record) => hashed(record, insuranceKindOf(record))),
+    ...wealth.map((record) => hashed(record, wealthKindOf(record)))
+  ]
+  const { changes, known: after } = RecordChanges.compare(before.records, {
+    records: seen,
+    isComplete: () => isComplete
+  })
+  const records = { ...after.records }
   for (const { current, id } of seen) {
     const record = records[id]
     if (record !== undefined) records[id] = { ...record, groups: { ...record.groups, ...current } }
@@ -162,7 +171,7 @@ export const compare = (
   const isSeen = new Set(seen.map(({ id }) => id))
   const accounts = compareAccounts(hash, before, collected, (id) => records[id] !== undefined)
   return {
-    knowledge: { records: { records, counts: known.counts }, transactions: accounts.transactions },
+    knowledge: { records: { records, counts: after.counts }, transactions: accounts.transactions },
     ends: endsAfter(monitor.progress.ends, endsIn(insurance), (id) => records[id] !== undefined && !isSeen.has(id)),
     changes: [...changes.map(toFound), ...accounts.changes]
   }

@@ -147,6 +147,7 @@ type List = ReadonlyArray<{ readonly [member: string]: unknown }>
 interface Exported {
   readonly user: { readonly userId: string; readonly externalId: string }
   readonly consents: List
+  readonly monitors: List
   readonly collections: List
   readonly events: List
 }

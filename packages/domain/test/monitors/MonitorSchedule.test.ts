@@ -1,3 +1,4 @@
+/** When a monitor looks again, whatever the clocks do. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as MonitorSchedule from "../../src/monitors/MonitorSchedule.ts"

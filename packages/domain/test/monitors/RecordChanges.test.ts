@@ -1,3 +1,4 @@
+/** What changed between two runs, and what only seems so. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { compare, nothingKnown } from "../../src/monitors/RecordChanges.ts"

@@ -9,7 +9,6 @@ import * as PdfContent from "@sheaf/domain/PdfContent"
 import type { RateLimit } from "@sheaf/domain/RateLimit"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import type { Violation } from "@sheaf/domain/Violation"
-import * as Monitor from "@sheaf/domain/Monitor"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
@@ -323,7 +322,6 @@ const table = {
   NotAwaitingInput: simpleRow("NOT_AWAITING_INPUT", inStatus("accepts no input.")),
   InputNoLongerPending: simpleRow("INPUT_NO_LONGER_PENDING", ({ reason }: Ports.InputNoLongerPending) => fates[reason]),
   CollectionNotExpirable: simpleRow("NOTHING_TO_EXPIRE", inStatus("cannot time out.")),
-
   ConnectLinkUnknown: simpleRow("CONNECT_SESSION_NOT_FOUND", "No Connect session has this link."),
   ConnectSessionNotFound: simpleRow("NOT_FOUND", "No such Connect session, or it belongs to another client or user."),
   ConnectSessionExpiredError: simpleRow("CONNECT_SESSION_EXPIRED", "The time for the session has ended."),
@@ -341,7 +339,6 @@ const table = {
     "CONNECT_SESSION_UNCONFIRMED",
     "Confirm the Connect session with the code from its redirect first."
   ),
-
   EventsExpiredError: ({ oldestAvailable }: Ports.EventsExpiredError, { requestId }: ProblemContext) =>
     Problem.make("EVENTS_EXPIRED", {
       detail: `Events are kept since ${oldestAvailable}.`,
@@ -361,10 +358,7 @@ const table = {
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
   MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
   MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs a new consent."),
-  TooManyMonitors: simpleRow(
-    "TOO_MANY_MONITORS",
-    `The user already has ${Monitor.maxMonitorsPerUser} monitors that have not ended.`
-  ),
+  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user already has the largest number of monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(
     "INVALID_CURSOR",
