@@ -3,6 +3,7 @@
  * keeps.
  */
 import { Schema } from "effect"
+import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate, dayMillis } from "../shared/CalendarDate.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 
@@ -10,7 +11,11 @@ import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 export const noticeDays = [60, 30, 14] as const
 
 export const NoticeDays = Schema.Literals(noticeDays).annotate({
-  description: "The number of days before the renewal at which the notice was due: 60, 30 or 14."
+  description: Annotations.describeValues("The notice.", {
+    60: "60 days before the renewal, or less if the policy was found later.",
+    30: "30 days before the renewal, or less.",
+    14: "14 days before the renewal, or less."
+  })
 })
 export type NoticeDays = typeof NoticeDays.Type
 
