@@ -1,9 +1,9 @@
 /** The use cases for monitors (spec 15). */
 import { check, changeTerms } from "@sheaf/domain/CreateMonitor"
 import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
+import type { Monitor, MonitorStatus } from "@sheaf/domain/Monitor"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import {
-  ConnectSessionStore,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
@@ -18,7 +18,14 @@ import {
   UserErasedError,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, IdempotencyKeyTaken, MonitorUpdate, NewMonitor, StoredMonitor } from "@sheaf/ports"
+import type {
+  Caller,
+  ConnectSessionStore,
+  IdempotencyKeyTaken,
+  MonitorUpdate,
+  NewMonitor,
+  StoredMonitor
+} from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as Idempotency from "../idempotency/Idempotency.ts"
@@ -129,90 +136,104 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
+/** The status after a change. A monitor that needs the person goes on only with a new consent. */
+const statusAfter = (
+  { status }: StoredMonitor,
+  { paused = status === "PAUSED" }: ChangeMonitor,
+  isRenewed: boolean
+): MonitorStatus => {
+  if (status === "PERSON_REQUIRED" && !isRenewed) return status
+  return paused ? "PAUSED" : "ACTIVE"
+}
+
+/** The time of the next run after a change. Of the runs that a pause has missed, one follows at once. */
+const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number, status: MonitorStatus): number => {
+  const { runAt } = monitor.progress
+  if (status === "ACTIVE" && monitor.status !== "ACTIVE") return Math.min(runAt, next)
+  return request.at === undefined && request.every === undefined && request.timeZone === undefined ? runAt : next
+}
+
+/** Returns the checks of changes, and what they change. */
+const makeChangeOf = Effect.gen(function* () {
+  const consents = yield* ConsentStore
+  const consentOf = yield* makeConsentOf
+
+  /** Returns the consent of a monitor after a change, and whether it is a new one. */
+  const sourceOf = Effect.fnUntraced(function* (caller: Caller, { source }: ChangeMonitor, monitor: StoredMonitor) {
+    const { clientId, company, consentId, userId } = monitor
+    if (source === undefined) {
+      const present = yield* Effect.orDie(consents.find(clientId, consentId))
+      return Option.isSome(present) ? present.value : yield* new MonitorNotActive()
+    }
+    const given = yield* consentOf(caller, source)
+    if (given.userId !== userId) return yield* new UnknownConsent({ pointer })
+    return given.company === company ? given : yield* new ConsentOfAnotherCompany({ pointer })
+  })
+
+  return Effect.fnUntraced(function* (caller: Caller, request: ChangeMonitor, monitor: StoredMonitor, now: number) {
+    if (monitor.status === "ENDED") return yield* new MonitorNotActive()
+    const { consentId, expiresAt, market } = yield* sourceOf(caller, request, monitor)
+    const isRenewed = request.source !== undefined
+    if (monitor.status === "PERSON_REQUIRED" && !isRenewed && request.paused !== undefined) {
+      return yield* new MonitorNotActive()
+    }
+    const context = { now, market, consentEndsAt: expiresAt }
+    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, request, context))
+    const status = statusAfter(monitor, request, isRenewed)
+    const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
+    const runAt = isRenewed ? now : runAtAfter(monitor, request, next, status)
+    const progress = { ...monitor.progress, runAt }
+    return MonitorUpdates.valuesUpdate(monitor, { consentId, status, terms, progress }, now)
+  })
+})
+
+/** Returns the change that lets a monitor run now, unless it is about to. */
+const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
+  const { progress, status } = monitor
+  if (status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
+  if (progress.running !== undefined || progress.runAt <= now) return Effect.undefined
+  return Effect.succeed(MonitorUpdates.valuesUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
+}
+
 /** Returns the changes of monitors. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const once = yield* Idempotency.make
-  const consentOf = yield* makeConsentOf
-  const consents = yield* ConsentStore
+  const changeOf = yield* makeChangeOf
   const { find, read } = yield* makeReads
 
-  /** Changes a monitor as it was read. If another writer is faster, reads it again. Nothing to change is no change. */
+  /** Changes a monitor as it was read. If another writer is faster, reads it again. */
   const updated = Effect.fnUntraced(function* <E>(
     caller: Caller,
     monitorId: string,
     updateOf: (monitor: StoredMonitor, now: number) => Effect.Effect<MonitorUpdate | undefined, E>,
     accept: AcceptWrite = (_, write) => Effect.orDie(write)
-  ): Effect.fn.Return<StoredMonitor, E | IdempotencyKeyTaken | MonitorNotFound> {
+  ): Effect.fn.Return<Monitor, E | IdempotencyKeyTaken | MonitorNotFound> {
     for (;;) {
       const monitor = yield* find(caller, monitorId)
       const update = yield* updateOf(monitor, yield* Clock.currentTimeMillis)
-      if (update === undefined) return monitor
+      if (update === undefined) break
       const write = accept({ id: monitorId, isNew: false }, store.update(monitor, update))
-      if (yield* runner.advance(monitorId, write)) return yield* find(caller, monitorId)
+      if (yield* runner.advance(monitorId, write)) break
     }
-  })
-
-  const changeOf = Effect.fnUntraced(function* (
-    caller: Caller,
-    request: ChangeMonitor,
-    monitor: StoredMonitor,
-    now: number
-  ) {
-    const { paused, source } = request
-    if (monitor.status === "ENDED") return yield* new MonitorNotActive()
-    const given = source && (yield* consentOf(caller, source))
-    if (given !== undefined && (given.company !== monitor.company || given.userId !== monitor.userId)) {
-      return yield* given.company === monitor.company
-        ? new UnknownConsent({ pointer })
-        : new ConsentOfAnotherCompany({ pointer })
-    }
-    const consentId = given?.consentId ?? monitor.consentId
-    const consent = given ?? Option.getOrUndefined(yield* Effect.orDie(consents.find(monitor.clientId, consentId)))
-    if (consent === undefined) return yield* new MonitorNotActive()
-    const context = { now, market: consent.market, consentEndsAt: consent.expiresAt }
-    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, request, context))
-    if (monitor.status === "PERSON_REQUIRED" && given === undefined && paused === false) {
-      return yield* new MonitorNotActive()
-    }
-    const goesOn = given !== undefined || monitor.status !== "PERSON_REQUIRED"
-    const isPaused = paused ?? monitor.status === "PAUSED"
-    const status = !goesOn ? monitor.status : isPaused ? ("PAUSED" as const) : ("ACTIVE" as const)
-    const isNewSchedule = request.at !== undefined || request.every !== undefined || request.timeZone !== undefined
-    const isWaking = status === "ACTIVE" && monitor.status !== "ACTIVE"
-    const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
-    const runAt = isWaking ? Math.min(monitor.progress.runAt, next) : isNewSchedule ? next : monitor.progress.runAt
-    const progress = { ...monitor.progress, runAt: given === undefined ? runAt : now }
-    return MonitorUpdates.valuesUpdate(monitor, { consentId, status, terms, progress }, now)
+    return yield* read(caller, monitorId)
   })
 
   const change: Service["change"] = (caller, monitorId, request) =>
     updated(caller, monitorId, (monitor, now) => changeOf(caller, request, monitor, now)).pipe(
-      Effect.andThen(read(caller, monitorId)),
       Effect.catchTag("IdempotencyKeyTaken", Effect.die)
     )
 
   const end: Service["end"] = (caller, monitorId) =>
     updated(caller, monitorId, (monitor, now) =>
       Effect.succeed(monitor.status === "ENDED" ? undefined : MonitorUpdates.endUpdate(monitor, now, "REMOVED"))
-    ).pipe(Effect.andThen(read(caller, monitorId)), Effect.catchTag("IdempotencyKeyTaken", Effect.die))
+    ).pipe(Effect.catchTag("IdempotencyKeyTaken", Effect.die))
 
   const run: Service["run"] = (caller, monitorId) =>
     once({
       request: undefined,
-      make: (accept) =>
-        updated(
-          caller,
-          monitorId,
-          (monitor, now): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
-            if (monitor.status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
-            const { progress } = monitor
-            if (progress.running !== undefined || progress.runAt <= now) return Effect.undefined
-            return Effect.succeed(MonitorUpdates.valuesUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
-          },
-          accept
-        ).pipe(Effect.andThen(read(caller, monitorId))),
+      make: (accept) => updated(caller, monitorId, runUpdate, accept),
       resultOf: () => ({ id: monitorId, isNew: false }),
       repeat: () => read(caller, monitorId)
     })

@@ -38,7 +38,7 @@ export const authorizeConsent = async ({ client }: ConformanceContext, person: T
   return consentId
 }
 
-export const monitors = (setting: ConformanceContext): void =>
+export const monitors = (setting: ConformanceContext) =>
   describe("a monitor", () => {
     let maja: TestUser
     let consentId = ""
