@@ -1,4 +1,4 @@
-/** Monitors in SQL (spec 15). The transaction that changes a monitor adds its events and what its run found. */
+/** Monitors in SQL (spec 18). The transaction that changes a monitor adds its events and what its run found. */
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { MonitorStore } from "@sheaf/ports"
 import type { FoundRun, MonitorAddResult, StoredMonitor } from "@sheaf/ports"

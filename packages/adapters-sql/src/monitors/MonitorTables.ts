@@ -1,4 +1,4 @@
-/** The tables of monitors, and of what their runs found (spec 15). */
+/** The tables of monitors, and of what their runs found (spec 18). */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { found, knowledge, progress, terms } from "./MonitorRow.ts"

@@ -1,5 +1,5 @@
 /**
- * The changes of a monitor since a cursor, each once and in order (spec 15). Without a cursor, a page has everything that the
+ * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, a page has everything that the
  * monitor knows, so that a client that was away for too long begins again.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Monitors as processes: each looks when it is due, and ends with its consent (spec 15). */
+/** Monitors as processes: each looks when it is due, and ends with its consent (spec 18). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, MonitorStore } from "@sheaf/ports"
 import type { ConsentView, StoredMonitor } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Compares the records of a run with what a monitor knows, by keyed hashes (spec 15). */
+/** Compares the records of a run with what a monitor knows, by keyed hashes (spec 18). */
 import { ChangeGroup, contentsOf } from "@sheaf/domain/ChangeGroups"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { FoundChange } from "@sheaf/domain/MonitorChange"

@@ -1,4 +1,4 @@
-/** The runs of monitors: each starts one collection, and compares what it returned (spec 15). */
+/** The runs of monitors: each starts one collection, and compares what it returned (spec 18). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"

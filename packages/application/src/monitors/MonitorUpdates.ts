@@ -1,4 +1,4 @@
-/** The changes of a monitor, with their events and the time at which it is due next (spec 15). Pure. */
+/** The changes of a monitor, with their events and the time at which it is due next (spec 18). Pure. */
 import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
 import type { MonitorEndReason } from "@sheaf/domain/Monitor"
 import type { FoundChange } from "@sheaf/domain/MonitorChange"

@@ -1,4 +1,4 @@
-/** The use cases for monitors (spec 15). */
+/** The use cases for monitors (spec 18). */
 import { check, changeTerms } from "@sheaf/domain/CreateMonitor"
 import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import type { Monitor, MonitorStatus } from "@sheaf/domain/Monitor"

@@ -1,4 +1,4 @@
-/** Monitors and their changes as clients see them (spec 15). */
+/** Monitors and their changes as clients see them (spec 18). */
 import type { Monitor } from "@sheaf/domain/Monitor"
 import type { FoundChange, MonitorChange } from "@sheaf/domain/MonitorChange"
 import type { FoundRun, StoredMonitor } from "@sheaf/ports"

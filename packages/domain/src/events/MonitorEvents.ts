@@ -1,4 +1,4 @@
-/** The facts of events about monitors (spec 6, 15). No event has a value: events name records and groups, and count. */
+/** The facts of events about monitors (spec 6, 18). No event has a value: events name records and groups, and count. */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { MonitorEndReason } from "../monitors/Monitor.ts"

@@ -1,4 +1,4 @@
-/** The requests that create and change monitors, and their rules (spec 15). */
+/** The requests that create and change monitors, and their rules (spec 18). */
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../shared/Market.ts"
 import { dayMillis } from "../shared/CalendarDate.ts"

@@ -1,4 +1,4 @@
-/** Monitors: permissions to look again by itself, and to say what has changed (spec 15). */
+/** Monitors: permissions to look again by itself, and to say what has changed (spec 18). */
 import { Schema, Struct } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { CollectionFilter } from "../collections/Parameter.ts"

@@ -1,4 +1,4 @@
-/** Monitors and what they found, identical in every version (spec 15). */
+/** Monitors and what they found, identical in every version (spec 18). */
 import { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import { Monitor, MonitorId } from "@sheaf/domain/Monitor"
 import { MonitorChange } from "@sheaf/domain/MonitorChange"

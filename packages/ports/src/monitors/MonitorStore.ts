@@ -1,5 +1,5 @@
 /**
- * The store of monitors (spec 15). Adapters seal the terms, the progress, what the monitor knows and what its runs found, for the
+ * The store of monitors (spec 18). Adapters seal the terms, the progress, what the monitor knows and what its runs found, for the
  * client and the monitor.
  */
 import type { CompanyId } from "@sheaf/domain/Company"

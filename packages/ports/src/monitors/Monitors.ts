@@ -1,4 +1,4 @@
-/** Driving port: permissions to look again by itself, and what has changed (spec 15). */
+/** Driving port: permissions to look again by itself, and what has changed (spec 18). */
 import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import type { Monitor } from "@sheaf/domain/Monitor"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"

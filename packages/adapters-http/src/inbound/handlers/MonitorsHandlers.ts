@@ -1,4 +1,4 @@
-/** The handlers of monitors (spec 15). All versions share them. */
+/** The handlers of monitors (spec 18). All versions share them. */
 import { Api, MonitorsGroup, Paging } from "@sheaf/http-contract"
 import { Monitors } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Monitors, from creation to their end (spec 15). */
+/** Monitors, from creation to their end (spec 18). */
 import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/adapters-http/testing"
 import type { TestResponse } from "@sheaf/adapters-http/testing"
 import { assert, beforeAll, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** The contract of {@link MonitorStore} (spec 15). */
+/** The contract of {@link MonitorStore} (spec 18). */
 import { assert, layer } from "@effect/vitest"
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { brandStatus } from "@sheaf/domain/testing"
