@@ -57,6 +57,12 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
   // Before document rows had their own keys, the document's id was the key.
+  const renewalByKey = points.prepare(
+    "read renewable session",
+    `SELECT id AS "collectionId", client_id AS "clientId", renewal FROM collection
+     WHERE id = ? AND client_id = ? AND renewal IS NOT NULL`,
+    (row) => Row.toRenewal(sealed, row)
+  )
   const documentByKey = points.prepare(
     "read document",
     `SELECT c.client_id AS "clientId", d.id, d.description, d.content
@@ -72,6 +78,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   )
 
   return {
+    renewal: (clientId, collectionId) => renewalByKey(collectionId, clientId),
     dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
     insuranceData: values(Shapes.records.INSURANCE),
     wealthData: values(Shapes.records.WEALTH),

@@ -8,7 +8,7 @@ import { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import { Product } from "@sheaf/domain/Product"
 import { KnownRecords } from "@sheaf/domain/RecordChanges"
 import { PolicyEnd } from "@sheaf/domain/RenewalNotices"
-import type { FoundRun, MonitorKnowledge, MonitorProgress, StoredMonitor, StoreError } from "@sheaf/ports"
+import type { FoundRun, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { selectList } from "../database/Columns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -19,7 +19,8 @@ const Row = Schema.Struct({
   clientId: Schema.String,
   userId: Schema.String,
   company: CompanyId,
-  consentId: Schema.String,
+  consentId: Schema.NullOr(Schema.String),
+  collectionId: Schema.NullOr(Schema.String),
   status: MonitorStatus,
   revision: Schema.Finite,
   createdAt: Schema.Finite,
@@ -27,7 +28,8 @@ const Row = Schema.Struct({
   endedAt: Schema.NullOr(Schema.Finite),
   shard: Schema.Finite,
   terms: Schema.Uint8Array,
-  progress: Schema.Uint8Array
+  progress: Schema.Uint8Array,
+  session: Schema.NullOr(Schema.Uint8Array)
 })
 
 const decode = Schema.decodeUnknownSync(Row)
@@ -42,6 +44,7 @@ export const terms: SealedColumn<StoredMonitor["terms"]> = column(
     timeZone: Schema.String,
     products: Schema.optionalKey(Schema.Array(Product)),
     filter: Schema.optionalKey(Schema.toType(MonitorFilter)),
+    offered: Schema.Array(Product),
     changes: Schema.Array(ChangeGroup),
     until: Schema.Finite
   })
@@ -66,6 +69,9 @@ export const progress: SealedColumn<MonitorProgress> = column(
   })
 )
 
+/** The session with which the next run begins. */
+export const session: SealedColumn<string> = column("session", Schema.String)
+
 export const knowledge: SealedColumn<MonitorKnowledge> = column(
   "knowledge",
   Schema.Struct({ records: KnownRecords, transactions: Schema.Record(Schema.String, KnownTransactions) })
@@ -88,17 +94,26 @@ export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId"
   id: `${monitor.monitorId}/${run}`
 })
 
-export const toMonitor = (sealed: ColumnSealer, row: unknown): Effect.Effect<StoredMonitor, StoreError> => {
-  const { dueAt, endedAt, progress: sealedProgress, terms: sealedTerms, ...rest } = decode(row)
+/** Returns the columns of a source. */
+export const sourceColumns = ({ collectionId, consentId }: StoredMonitor["source"]) => ({
+  consent_id: consentId ?? null,
+  collection_id: collectionId ?? null
+})
+
+export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
+  const decoded = decode(row)
+  const { collectionId, consentId, dueAt, endedAt, progress: _, session: __, terms: ___, ...rest } = decoded
   const at = sealedRowIdOf(rest)
-  return Effect.map(
-    Effect.all([sealed.open(terms, at, sealedTerms), sealed.open(progress, at, sealedProgress)]),
-    ([openedTerms, openedProgress]) => ({
-      ...rest,
-      dueAt: dueAt ?? endedAt ?? 0,
-      ...(endedAt !== null && { endedAt }),
-      terms: openedTerms,
-      progress: openedProgress
-    })
-  )
-}
+  const opened = yield* sealed.openOptional(session, at, decoded.session)
+  const monitor: StoredMonitor = {
+    ...rest,
+    // The table has either of both.
+    source: consentId === null ? { collectionId: collectionId ?? "" } : { consentId },
+    dueAt: dueAt ?? endedAt ?? 0,
+    ...(endedAt !== null && { endedAt }),
+    ...(opened !== undefined && { session: opened }),
+    terms: yield* sealed.open(terms, at, decoded.terms),
+    progress: yield* sealed.open(progress, at, decoded.progress)
+  }
+  return monitor
+})

@@ -85,27 +85,36 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   } satisfies Partial<Store>
 })
 
+/** Takes the session of a collection away. Returns false if it is gone. */
+const takeSession = function* (clientId: string, collectionId: string | undefined) {
+  if (collectionId === undefined) return true
+  const taken = yield* statement`UPDATE collection SET renewal = NULL
+    WHERE id = ${collectionId} AND client_id = ${clientId} AND renewal IS NOT NULL RETURNING id`
+  return taken.length > 0
+}
+
 const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
   const shard = yield* RowShard.make
 
   const add: Store["add"] = Effect.fnUntraced(function* (monitor) {
-    const { clientId, company, consentId, createdAt, dueAt, monitorId, progress, terms, userId } = monitor
+    const { clientId, company, createdAt, dueAt, monitorId, progress, session, source, terms, userId } = monitor
     const at = Row.sealedRowIdOf(monitor)
     const row = {
       id: monitorId,
       client_id: clientId,
       user_id: userId,
       company,
-      consent_id: consentId,
+      ...Row.sourceColumns(source),
       status: "ACTIVE",
       revision: 1,
       created_at: createdAt,
       shard: shard.choose(),
       due_at: dueAt,
       terms: yield* sealed.seal(Row.terms, at, terms),
-      progress: yield* sealed.seal(Row.progress, at, progress)
+      progress: yield* sealed.seal(Row.progress, at, progress),
+      session: yield* sealed.sealOptional(Row.session, at, session)
     }
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
@@ -116,6 +125,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
         const known = yield* statement`SELECT id FROM monitor
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
+        if (!(yield* takeSession(clientId, source.collectionId))) return "SESSION_TAKEN"
         yield* statement`INSERT INTO monitor ${insertClause(row)}`.unread
         return "ACCEPTED"
       })
@@ -126,6 +136,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
 })
 
 const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
   const outbox = yield* Outbox.make(sealed)
 
@@ -144,16 +155,17 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   })
 
   const update: Store["update"] = Effect.fnUntraced(function* (monitor, change) {
-    const { consentId, dueAt, endedAt, events, found, knowledge, progress, status, terms } = change
+    const { dueAt, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
     const place = Row.sealedRowIdOf(monitor)
     const values = {
-      consent_id: consentId,
+      ...Row.sourceColumns(source),
       status,
       revision: monitor.revision + 1,
       ended_at: endedAt ?? null,
       due_at: endedAt === undefined ? dueAt : null,
       terms: yield* sealed.seal(Row.terms, place, terms),
       progress: yield* sealed.seal(Row.progress, place, progress),
+      session: yield* sealed.sealOptional(Row.session, place, endedAt === undefined ? session : undefined),
       ...(endedAt !== undefined
         ? { knowledge: null }
         : knowledge !== undefined && { knowledge: yield* sealed.seal(Row.knowledge, place, knowledge) })
@@ -162,10 +174,17 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
       ...(yield* outbox.insertions(events))
     ]
+    const exclusive = literal(lockClause(sql, "exclusive"))
     const unit = units.run(function* (): Generator<Statement, boolean> {
+      if (takes !== undefined) {
+        const offered = yield* statement`SELECT id FROM collection
+          WHERE id = ${takes} AND client_id = ${monitor.clientId} AND renewal IS NOT NULL ${exclusive}`
+        if (offered.length === 0) return false
+      }
       const rows = yield* statement`UPDATE monitor SET ${setClause(values)}
           WHERE id = ${monitor.monitorId} AND revision = ${monitor.revision} AND due_at IS NOT NULL RETURNING id`
       if (rows.length === 0) return false
+      yield* takeSession(monitor.clientId, takes)
       for (const insertion of insertions) yield* insertion
       return true
     })

@@ -1,7 +1,7 @@
 /** The tables of monitors, and of what their runs found (spec 18). */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
-import { found, knowledge, progress, terms } from "./MonitorRow.ts"
+import { found, knowledge, progress, session, terms } from "./MonitorRow.ts"
 
 export const createMonitorTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE monitor (
@@ -9,7 +9,8 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     client_id TEXT NOT NULL REFERENCES client (id),
     user_id TEXT NOT NULL REFERENCES app_user (id),
     company TEXT NOT NULL,
-    consent_id TEXT NOT NULL,
+    consent_id TEXT,
+    collection_id TEXT,
     status TEXT NOT NULL,
     revision ${count} NOT NULL,
     created_at ${millis} NOT NULL,
@@ -18,13 +19,14 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     due_at ${millis},
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL,
+    session ${bytes},
     knowledge ${bytes}
   ) ${strict}`,
   sql`CREATE INDEX monitor_due ON monitor (due_at, id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX monitor_by_client ON monitor (client_id, created_at, id)`,
   sql`CREATE INDEX monitor_by_user ON monitor (client_id, user_id, created_at, id)`,
-  sql`CREATE INDEX monitor_by_consent ON monitor (consent_id) WHERE due_at IS NOT NULL`,
+  sql`CREATE INDEX monitor_by_consent ON monitor (consent_id) WHERE due_at IS NOT NULL AND consent_id IS NOT NULL`,
   sql`CREATE TABLE monitor_run (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL REFERENCES client (id),
@@ -38,6 +40,11 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
 ])
 
 export const sealedColumns = [
-  ...clientColumns("monitor", "id", { terms: terms.name, progress: progress.name, knowledge: knowledge.name }),
+  ...clientColumns("monitor", "id", {
+    terms: terms.name,
+    progress: progress.name,
+    session: session.name,
+    knowledge: knowledge.name
+  }),
   ...clientColumns("monitor_run", "id", { found: found.name })
 ]

@@ -145,11 +145,9 @@ const monitors = auditStore(
   ["find", "list", "due", "knowledge", "runs", "eraseRuns", "eraseEnded", "eraseOfUser"],
   (store, within) => ({
     add: (monitor) => {
-      const { clientId, consentId, monitorId, userId } = monitor
-      return within(
-        { action: "MONITOR_CREATED", subject: { clientId, userId, monitorId, consentId } },
-        store.add(monitor)
-      )
+      const { clientId, monitorId, source, userId } = monitor
+      const subject = { clientId, userId, monitorId, ...source }
+      return within({ action: "MONITOR_CREATED", subject }, store.add(monitor))
     },
     update: (found, update) => {
       const write = store.update(found, update)
@@ -220,6 +218,7 @@ const collections = auditStore(
     "wealthData",
     "dataJson",
     "document",
+    "renewal",
     "running",
     "eraseOfUser",
     "eraseData",

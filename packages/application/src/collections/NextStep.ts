@@ -8,6 +8,7 @@ import type {
   RecordIds,
   Sealer,
   Step,
+  CollectionRequest,
   CollectionState
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
@@ -64,9 +65,9 @@ export interface SingleAttempt {
 }
 
 const answerTo = (work: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
-  order._tag === "Login"
-    ? ConnectorCall.nextStep(company, work, order, Decision.statusDeadline(work, work.status), attempt?.maxMillis)
-    : StoredConsentReading.takeNextStep(work, order)
+  order._tag === "StoredConsent"
+    ? StoredConsentReading.takeNextStep(work, order)
+    : ConnectorCall.nextStep(company, work, order, Decision.statusDeadline(work, work.status), attempt?.maxMillis)
 
 /**
  * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
@@ -74,13 +75,18 @@ const answerTo = (work: CollectionState, { company, order }: Decision.StepCall, 
  */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
+const scopeOf = (order: CollectionRequest) => {
+  if (order._tag === "StoredConsent") return everything
+  return order._tag === "Login" ? order.oneTimeConsent?.scope : undefined
+}
+
 const collect = Effect.fnUntraced(function* (
   work: CollectionState,
   { company, order }: Decision.StepCall,
   { collected, step }: Decision.CollectDecision
 ) {
   const fetch = yield* DocumentFetcher.make(company.connector, step.session, work.deadline)
-  const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
+  const scope = scopeOf(order)
   const ids = yield* StableIds.make(work, order)
   return Decision.onDataPrepared(
     step,

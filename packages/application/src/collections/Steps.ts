@@ -53,7 +53,7 @@ const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: N
 
 const after = (
   { authenticateUntil: _, cleanups: __, once: _____, pending: ___, session: ____, ...work }: CollectionState,
-  { at: _at, data: _data, documents: _documents, under: _under, ...change }: CollectionChange
+  { at: _at, data: _data, documents: _documents, renewal: _renewal, under: _under, ...change }: CollectionChange
 ): CollectionState => ({ ...work, ...change, answers: [], step: work.step + 1 })
 
 /** Returns a collection's wait for its next step. */
@@ -144,13 +144,17 @@ const exchange = Effect.fnUntraced(function* (work: CollectionState) {
   }
 })
 
+/** Returns true if the next call uses up the session of an earlier collection, which can hold a token that works once. */
+const beginsInSession = ({ order, session }: CollectionState): boolean =>
+  order?._tag === "Renewal" && session === undefined
+
 /** Takes the due steps. */
 const take = (
   work: CollectionState,
   most: number
 ): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> => {
   if (isFinal(work.status)) return Cancellation.runCleanups(work)
-  return work.once ? exchange(work) : takeFrom(work, most)
+  return work.once || beginsInSession(work) ? exchange(work) : takeFrom(work, most)
 }
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

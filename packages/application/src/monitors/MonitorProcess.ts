@@ -24,11 +24,13 @@ const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView
 
 /** Returns what a due monitor does. */
 const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
-  const { clientId, consentId, progress, status, terms } = monitor
+  const { clientId, progress, source, status, terms } = monitor
   if (now >= terms.until) return MonitorUpdates.endUpdate(monitor, now, "UNTIL")
-  const consent = yield* (yield* ConsentStore).find(clientId, consentId)
-  const ended = afterConsent(monitor, consent, now)
-  if (ended !== undefined) return ended
+  if (source.consentId !== undefined) {
+    const consent = yield* (yield* ConsentStore).find(clientId, source.consentId)
+    const ended = afterConsent(monitor, consent, now)
+    if (ended !== undefined) return ended
+  }
   if (status !== "ACTIVE") return MonitorUpdates.valuesUpdate(monitor, {}, now)
   if (progress.running !== undefined) return yield* MonitorRuns.follow(monitor, now, progress.running)
   const noticed = MonitorUpdates.noticesUpdate(monitor, now)

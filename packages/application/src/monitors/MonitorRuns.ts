@@ -1,10 +1,12 @@
 /** The runs of monitors: each starts one collection, and compares what it returned (spec 18). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
-import type { Caller, MonitorProgress, MonitorUpdate, StoredMonitor } from "@sheaf/ports"
+import type { MonitorProgress, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { Cause, Effect, Option } from "effect"
 import * as Start from "../collections/Start.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
@@ -28,7 +30,7 @@ const postponed = (monitor: StoredMonitor, now: number, millis: number): Monitor
     millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spreadMillis)
   )
 
-const requestOf = ({ company, consentId, terms: { filter, products } }: StoredMonitor): StartCommand => ({
+const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
   company,
   parameters: [
     { type: "STORED_CONSENT", consentId },
@@ -48,17 +50,23 @@ const idempotentRequestOf = ({ clientId, monitorId, progress, userId }: StoredMo
   markReplayed: Effect.void
 })
 
-const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: Caller) {
+/** Starts a collection under the consent, or in the session of the last collection. */
+const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller, accept: AcceptWrite) {
+  const { company, session = "", source, terms } = monitor
+  if (source.consentId === undefined) {
+    const { filter, products = terms.offered } = terms
+    return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
+  }
+  const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, (effect) => effect)
+  return identity.collectionId
+})
+
+const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller) {
   const once = yield* Idempotency.make
-  const context = yield* Effect.context<Effect.Services<ReturnType<typeof Start.start>>>()
-  const request = requestOf(monitor)
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof startBySource>>>()
   const started = once({
-    request: monitor.consentId,
-    make: (accept) =>
-      Start.start(caller, request, accept, (effect) => effect).pipe(
-        Effect.map(({ identity }) => identity.collectionId),
-        Effect.provideContext(context)
-      ),
+    request: monitor.source,
+    make: (accept) => Effect.provideContext(startBySource(monitor, caller, accept), context),
     resultOf: (id) => ({ id, isNew: true }),
     repeat: ({ id }) => Effect.succeed(id)
   })
@@ -72,7 +80,7 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
   const isReady = Option.exists(company, ({ availability }) => isFunctional(availability.status))
   const client = yield* (yield* ClientStore).findClient(clientId)
   if (!isReady || Option.isNone(client)) return postponed(monitor, now, maintenanceMillis)
-  const caller: Caller = { clientId, userId, environment: client.value.environment }
+  const caller: UserCaller = { clientId, userId, environment: client.value.environment }
   return yield* startCollection(monitor, caller).pipe(
     Effect.map((collectionId) => MonitorUpdates.startedUpdate(monitor, now, collectionId)),
     Effect.catchTags({
@@ -111,9 +119,23 @@ const compareWith = Effect.fnUntraced(function* (
     isComplete
   }
   const known = Option.getOrElse(before, () => MonitorRecords.nothing)
-  const comparison = MonitorRecords.compare(yield* Sealer, monitor, known, collected)
-  return MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...comparison, isBaseline: Option.isNone(before) })
+  const compared = {
+    ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
+    isBaseline: Option.isNone(before)
+  }
+  const { consentId, collectionId: first } = monitor.source
+  if (consentId !== undefined || first === collectionId) {
+    return MonitorUpdates.comparedUpdate(monitor, now, collectionId, compared)
+  }
+  const session = yield* collections.renewal(monitor.clientId, collectionId)
+  return Option.match(session, {
+    onNone: () => MonitorUpdates.lastComparedUpdate(monitor, now, collectionId, compared),
+    onSome: (renewed) => MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...compared, session: renewed })
+  })
 })
+
+/** The ends of collections whose session no longer works. */
+const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
 /** Looks at the collection of a run. */
 export const follow = Effect.fnUntraced(function* (
@@ -125,6 +147,9 @@ export const follow = Effect.fnUntraced(function* (
   if (Option.isNone(facts)) return MonitorUpdates.failedUpdate(monitor, now, undefined)
   const { expired, status } = facts.value
   if (!isFinal(status)) return MonitorUpdates.pollUpdate(monitor, now, startedAt)
+  if (monitor.source.consentId === undefined && needsPerson.includes(status)) {
+    return MonitorUpdates.personRequiredUpdate(monitor, now)
+  }
   if (!isOutcome(status) || expired) return MonitorUpdates.failedUpdate(monitor, now, collectionId)
   return yield* compareWith(monitor, now, collectionId, status !== "COMPLETED_PARTIAL")
 })

@@ -5,6 +5,7 @@ import type { FoundChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorProgress, MonitorUpdate, NewEvent, StoredMonitor } from "@sheaf/ports"
+import type { FoundSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 
 /** The pause after a failed attempt of a run, in milliseconds. */
@@ -24,7 +25,7 @@ export const shareOf = (monitorId: string): number => Number.parseInt(monitorId.
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, shareOf(monitorId)))
 
-type Values = Pick<MonitorUpdate, "consentId" | "progress" | "status" | "terms">
+type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
 
 /** Returns the time at which a monitor is due, if nothing else happens before. */
 const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
@@ -39,12 +40,24 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
 
 /** Returns a change of some values, without events. */
 export const valuesUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
-  const { consentId, progress, status, terms } = monitor
-  const values = { consentId, progress, status, terms, ...changed }
+  const { progress, session, source, status, terms } = monitor
+  const values = { progress, source, status, terms, ...(session !== undefined && { session }), ...changed }
   return { ...values, dueAt: dueAtOf(values, now), events: [] }
 }
 
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
+
+/** Lets a monitor go on with a new source, at once. A collection is the run. */
+export const renewedUpdate = (
+  monitor: StoredMonitor,
+  changed: Pick<Values, "status" | "terms">,
+  now: number,
+  { running, session, source }: FoundSource
+): MonitorUpdate => {
+  const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
+  const { session: _, ...update } = valuesUpdate(monitor, { ...changed, progress, source }, now)
+  return { ...update, ...(session !== undefined && { session, takes: source.collectionId ?? "" }) }
+}
 
 /** Ends a monitor. */
 export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEndReason): MonitorUpdate => {
@@ -135,12 +148,19 @@ const baselineEvent = (
   return eventOf(monitor, now, { type: "monitor.baseline", facts: { monitorId, company, collectionId, records } })
 }
 
+/** What a run found. */
+export interface ComparedRun extends Comparison {
+  readonly isBaseline: boolean
+  /** The session with which the next run begins. */
+  readonly session?: string
+}
+
 /** Remembers and announces what a run found. The first run that succeeds is the baseline. */
 export const comparedUpdate = (
   monitor: StoredMonitor,
   now: number,
   collectionId: string,
-  { changes, ends, isBaseline, knowledge }: Comparison & { readonly isBaseline: boolean }
+  { changes, ends, isBaseline, knowledge, session }: ComparedRun
 ): MonitorUpdate => {
   const run = monitor.progress.runs + 1
   const isChanged = isBaseline || changes.length > 0
@@ -153,13 +173,22 @@ export const comparedUpdate = (
     lastRun: { at: now, collectionId, outcome: isChanged ? "CHANGED" : "UNCHANGED" }
   }
   return {
-    ...valuesUpdate(monitor, { progress }, now),
+    ...valuesUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
+    ...(session !== undefined && { takes: collectionId }),
     knowledge,
     ...(isChanged && { found: { run, at: now, collectionId, changes } }),
     events: isBaseline
       ? [baselineEvent(monitor, now, collectionId, changes)]
       : changes.map((change) => changeEvent(monitor, now, collectionId, change))
   }
+}
+
+/** What a run found, if no further run can follow without the person. */
+export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
+  const [monitor, now] = given
+  const compared = comparedUpdate(...given)
+  const waiting = personRequiredUpdate({ ...monitor, progress: compared.progress }, now)
+  return { ...compared, status: waiting.status, dueAt: waiting.dueAt, events: [...compared.events, ...waiting.events] }
 }
 
 /** Announces the renewals that are due, or returns nothing. */

@@ -2,9 +2,7 @@
 import { check, changeTerms } from "@sheaf/domain/CreateMonitor"
 import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import type { Monitor, MonitorStatus } from "@sheaf/domain/Monitor"
-import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import {
-  ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
   MonitorNotActive,
@@ -15,26 +13,18 @@ import {
   Sealer,
   TooManyMonitors,
   UnknownConsent,
-  UserErasedError,
-  UserTokenRequired
+  UserErasedError
 } from "@sheaf/ports"
-import type {
-  Caller,
-  ConnectSessionStore,
-  IdempotencyKeyTaken,
-  MonitorUpdate,
-  NewMonitor,
-  StoredMonitor
-} from "@sheaf/ports"
+import type { Caller, IdempotencyKeyTaken, MonitorUpdate, NewMonitor, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
-import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
+import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
 
@@ -44,8 +34,6 @@ const listOf = ({ clientId, userId = "" }: Caller): ListCursor.ListKey => ({
   tenant: clientId,
   list: ["monitors", userId]
 })
-
-const pointer = "/source/consentId"
 
 /** Returns the reads of monitors. */
 const makeReads = Effect.gen(function* () {
@@ -76,53 +64,47 @@ const makeReads = Effect.gen(function* () {
   return { find, read, list }
 })
 
-/** Returns the check of a source. The user's token shows that the person is there to permit the monitor. */
-const makeConsentOf = Effect.gen(function* () {
-  const consents = yield* ConsentStore
-  const context = yield* Effect.context<ConnectSessionStore>()
-
-  return Effect.fnUntraced(function* (caller: Caller, { consentId }: CreateMonitor["source"]) {
-    if (caller.userId === undefined) return yield* new UserTokenRequired()
-    const found = yield* Effect.orDie(consents.find(caller.clientId, consentId))
-    if (Option.isNone(found) || !owns(caller, found.value)) return yield* new UnknownConsent({ pointer })
-    yield* Effect.provideContext(SessionConfirmation.requireConfirmedSession(caller, found.value), context)
-    const status = ConsentStatus.statusAt(found.value, yield* Clock.currentTimeMillis)
-    return ConsentStatus.isUsable(status) ? found.value : yield* new ConsentNotUsable({ status })
-  })
-})
+/** Returns the check of a source. */
+const makeSourceOf = Effect.map(
+  Effect.context<Effect.Services<ReturnType<typeof MonitorSources.find>>>(),
+  (context) =>
+    (...given: Parameters<typeof MonitorSources.find>) =>
+      Effect.provideContext(MonitorSources.find(...given), context)
+)
 
 const makeCreate = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const random = yield* SecureRandom.SecureRandom
   const once = yield* Idempotency.make
-  const consentOf = yield* makeConsentOf
+  const sourceOf = yield* makeSourceOf
   const { read } = yield* makeReads
 
+  /** Adds a monitor. Returns false if another one has taken the collection. */
+  const addOnce = Effect.fnUntraced(function* (monitor: NewMonitor, accept: AcceptWrite) {
+    const result = yield* accept({ id: monitor.monitorId, isNew: true }, store.add(monitor))
+    if (result === "TOO_MANY") return yield* new TooManyMonitors()
+    if (result === "USER_ERASED") return yield* new UserErasedError()
+    return result === "ACCEPTED"
+  })
+
   const add = Effect.fnUntraced(function* (caller: Caller, request: CreateMonitor, accept: AcceptWrite) {
-    const { company, consentId, expiresAt, market, userId } = yield* consentOf(caller, request.source)
+    const { company, context, running, session, source, userId } = yield* sourceOf(caller, request.source)
     const now = yield* Clock.currentTimeMillis
-    const terms = yield* StartCheck.failUnlessValid(check(request, { now, market, consentEndsAt: expiresAt }))
     const monitor: NewMonitor = {
       monitorId: yield* random.uuidV7(),
       clientId: caller.clientId,
       userId,
       company,
-      consentId,
+      source,
+      ...(session !== undefined && { session }),
       createdAt: now,
       dueAt: now,
-      terms,
-      progress: { runs: 0, runAt: now, failures: 0, ends: {} }
+      terms: yield* StartCheck.failUnlessValid(check(request, { ...context, now })),
+      progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
     }
-    const { monitorId } = monitor
-    const written = accept({ id: monitorId, isNew: true }, store.add(monitor)).pipe(
-      Effect.flatMap((result): Effect.Effect<boolean, TooManyMonitors | UserErasedError> => {
-        if (result === "ACCEPTED") return Effect.succeed(true)
-        return Effect.fail(result === "TOO_MANY" ? new TooManyMonitors() : new UserErasedError())
-      })
-    )
-    yield* runner.accept(monitorId, written)
-    return yield* read(caller, monitorId)
+    if (!(yield* runner.accept(monitor.monitorId, addOnce(monitor, accept)))) return yield* MonitorSources.sessionTaken
+    return yield* read(caller, monitor.monitorId)
   })
 
   const create: Service["create"] = (caller, request) =>
@@ -156,34 +138,41 @@ const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number
 /** Returns the checks of changes, and what they change. */
 const makeChangeOf = Effect.gen(function* () {
   const consents = yield* ConsentStore
-  const consentOf = yield* makeConsentOf
+  const newSourceOf = yield* makeSourceOf
 
-  /** Returns the consent of a monitor after a change, and whether it is a new one. */
-  const sourceOf = Effect.fnUntraced(function* (caller: Caller, { source }: ChangeMonitor, monitor: StoredMonitor) {
-    const { clientId, company, consentId, userId } = monitor
-    if (source === undefined) {
-      const present = yield* Effect.orDie(consents.find(clientId, consentId))
-      return Option.isSome(present) ? present.value : yield* new MonitorNotActive()
-    }
-    const given = yield* consentOf(caller, source)
-    if (given.userId !== userId) return yield* new UnknownConsent({ pointer })
-    return given.company === company ? given : yield* new ConsentOfAnotherCompany({ pointer })
+  /** Returns what the present source of a monitor permits. */
+  const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
+    // The time zone of the market is already set, and a session has no end of its own.
+    if (source.consentId === undefined) return { market: "se", offered: terms.offered } as const
+    const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
+    return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
+  })
+
+  /** Returns the new source, if the change has one. */
+  const renewedBy = Effect.fnUntraced(function* (caller: Caller, { source }: ChangeMonitor, monitor: StoredMonitor) {
+    if (source === undefined) return undefined
+    const given = yield* newSourceOf(caller, source)
+    if (given.userId !== monitor.userId) return yield* new UnknownConsent({ pointer: MonitorSources.consentPointer })
+    if (given.company === monitor.company) return given
+    return yield* new ConsentOfAnotherCompany({ pointer: MonitorSources.consentPointer })
   })
 
   return Effect.fnUntraced(function* (caller: Caller, request: ChangeMonitor, monitor: StoredMonitor, now: number) {
     if (monitor.status === "ENDED") return yield* new MonitorNotActive()
-    const { consentId, expiresAt, market } = yield* sourceOf(caller, request, monitor)
-    const isRenewed = request.source !== undefined
+    const renewed = yield* renewedBy(caller, request, monitor)
+    const isRenewed = renewed !== undefined
     if (monitor.status === "PERSON_REQUIRED" && !isRenewed && request.paused !== undefined) {
       return yield* new MonitorNotActive()
     }
-    const context = { now, market, consentEndsAt: expiresAt }
-    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, request, context))
+    const context = renewed?.context ?? (yield* presentContextOf(monitor))
+    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, request, { ...context, now }))
     const status = statusAfter(monitor, request, isRenewed)
     const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
-    const runAt = isRenewed ? now : runAtAfter(monitor, request, next, status)
-    const progress = { ...monitor.progress, runAt }
-    return MonitorUpdates.valuesUpdate(monitor, { consentId, status, terms, progress }, now)
+    if (renewed === undefined) {
+      const progress = { ...monitor.progress, runAt: runAtAfter(monitor, request, next, status) }
+      return MonitorUpdates.valuesUpdate(monitor, { status, terms, progress }, now)
+    }
+    return MonitorUpdates.renewedUpdate(monitor, { status, terms }, now, renewed)
   })
 })
 

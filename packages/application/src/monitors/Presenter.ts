@@ -5,17 +5,17 @@ import type { FoundRun, StoredMonitor } from "@sheaf/ports"
 import { timestampOf } from "../views/DateFormat.ts"
 
 export const presentMonitor = (
-  { company, consentId, createdAt, endedAt, monitorId, progress, status, terms, userId }: StoredMonitor,
+  { company, createdAt, endedAt, monitorId, progress, source, status, terms, userId }: StoredMonitor,
   now: number
 ): Monitor => {
   const { endReason, lastRun, runAt, running, runs } = progress
-  const { until, ...settings } = terms
+  const { offered: _, until, ...settings } = terms
   return {
     monitorId,
     userId,
     company,
     status,
-    source: { consentId },
+    source,
     ...settings,
     until: timestampOf(until),
     createdAt: timestampOf(createdAt),

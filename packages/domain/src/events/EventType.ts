@@ -55,7 +55,8 @@ const failedTypes = {
 } as const
 
 const personTypes = {
-  "monitor.person_required": "The consent of a monitor has expired. Change its `source` to a new consent to go on."
+  "monitor.person_required":
+    "The permission of a monitor has expired. Change its `source` to a new consent or collection to go on."
 } as const
 
 const monitorEndTypes = {

@@ -1,5 +1,6 @@
 /** The requests that create and change monitors, and their rules (spec 18). */
 import { Result, Schema, Struct } from "effect"
+import type { Product } from "../companies/Product.ts"
 import type { Market } from "../shared/Market.ts"
 import { dayMillis } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -19,7 +20,7 @@ export type CreateMonitor = typeof CreateMonitor.Type
 export const ChangeMonitor = Schema.Struct({
   source: Annotations.optional(
     MonitorSource,
-    "A newer consent of the same user at the same company. Needs the user's token."
+    "A newer consent or collection of the same user at the same company. Needs the user's token."
   ),
   paused: Annotations.optional(Schema.Boolean, "True to pause the monitor, false to go on."),
   ...Struct.pick(settings, ["at", "timeZone", "changes", "until"]),
@@ -36,6 +37,8 @@ export type ChangeMonitor = typeof ChangeMonitor.Type
 export interface MonitorTerms extends MonitorSchedule {
   readonly products?: NonNullable<CreateMonitor["products"]>
   readonly filter?: NonNullable<CreateMonitor["filter"]>
+  /** The products that the source permits. */
+  readonly offered: ReadonlyArray<Product>
   readonly changes: ReadonlyArray<ChangeGroup>
   /** The end of the monitor, in milliseconds since 1970. */
   readonly until: number
@@ -53,9 +56,28 @@ const zones: Record<Market, string> = {
 export interface MonitorContext {
   readonly now: number
   readonly market: Market
-  /** The end of the consent. */
-  readonly consentEndsAt: number
+  /** The end of the consent. Absent for the session of a collection. */
+  readonly consentEndsAt?: number
+  /** The products that the source permits. */
+  readonly offered: ReadonlyArray<Product>
 }
+
+/** Returns the source that a request names, or the rule that it violates. */
+export const checkSource = ({
+  collectionId,
+  consentId
+}: MonitorSource): Result.Result<PermittedSource, ReadonlyArray<Violation>> => {
+  if (consentId !== undefined && collectionId === undefined) return Result.succeed({ consentId })
+  if (collectionId !== undefined && consentId === undefined) return Result.succeed({ collectionId })
+  const isMissing = consentId === undefined
+  const detail = "Name either a consent or a collection."
+  return Result.fail([{ pointer: "/source", code: isMissing ? "MISSING_FIELD" : "INVALID_FIELD", detail }])
+}
+
+/** What permits a monitor to look without the person. */
+export type PermittedSource =
+  | { readonly consentId: string; readonly collectionId?: never }
+  | { readonly collectionId: string; readonly consentId?: never }
 
 const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
   { pointer, code: "INVALID_FIELD", detail }
@@ -63,22 +85,26 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** A consent covers accounts only, so anything else would select nothing. */
-const selectionViolations = ({ filter = {}, products }: CreateMonitor): ReadonlyArray<Violation> => {
+/** Returns the places that select nothing of what the source permits. */
+const selectionViolations = (
+  { filter = {}, products }: CreateMonitor,
+  offered: ReadonlyArray<Product>
+): ReadonlyArray<Violation> => {
   const { insuranceSubTypes, insuranceTypes, productTypes } = filter
-  const nothing = "A consent covers accounts only, so this selects nothing."
-  const other = products?.findIndex((product) => product !== "PSD2_AIS") ?? -1
+  const [hasInsurance, hasWealth] = [offered.includes("INSURANCE"), offered.includes("WEALTH")]
+  const hasAccounts = offered.includes("PSD2_AIS")
+  const nothing = `The source permits only ${offered.join(", ")}, so this selects nothing.`
+  const other = products?.findIndex((product) => !offered.includes(product)) ?? -1
+  const isSelected = (type: string): boolean => (type.startsWith(accountTypes) ? hasAccounts : hasWealth)
   return [
-    ...(other < 0 ? [] : invalid(`/products/${other}`, "A consent covers accounts only.")),
-    ...(insuranceTypes === undefined ? [] : invalid("/filter/insuranceTypes", nothing)),
-    ...(insuranceSubTypes === undefined ? [] : invalid("/filter/insuranceSubTypes", nothing)),
-    ...(productTypes === undefined || productTypes.some((type) => type.startsWith(accountTypes))
-      ? []
-      : invalid("/filter/productTypes", nothing))
+    ...(other < 0 ? [] : invalid(`/products/${other}`, `The source permits only ${offered.join(", ")}.`)),
+    ...(insuranceTypes === undefined || hasInsurance ? [] : invalid("/filter/insuranceTypes", nothing)),
+    ...(insuranceSubTypes === undefined || hasInsurance ? [] : invalid("/filter/insuranceSubTypes", nothing)),
+    ...(productTypes === undefined || productTypes.some(isSelected) ? [] : invalid("/filter/productTypes", nothing))
   ]
 }
 
-const untilViolations = (until: string | undefined, { consentEndsAt, now }: MonitorContext) => {
+const untilViolations = (until: string | undefined, { consentEndsAt = Infinity, now }: MonitorContext) => {
   if (until === undefined) return []
   const end = Date.parse(until)
   if (end <= now) return invalid("/until", "Must be in the future.")
@@ -88,21 +114,25 @@ const untilViolations = (until: string | undefined, { consentEndsAt, now }: Moni
     : []
 }
 
+const latestEnd = ({ consentEndsAt = Infinity, now }: MonitorContext): number =>
+  Math.min(consentEndsAt, now + maxMonitorDays * dayMillis)
+
 /** Returns a monitor's terms with their defaults, or the rules that the request violates. */
 export const check = (
   request: CreateMonitor,
   context: MonitorContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
   const { at, changes = defaultGroups, every, filter, products, timeZone = zones[context.market], until } = request
-  const violations = [...selectionViolations(request), ...untilViolations(until, context)]
+  const violations = [...selectionViolations(request, context.offered), ...untilViolations(until, context)]
   if (violations.length > 0) return Result.fail(violations)
-  const latest = Math.min(context.consentEndsAt, context.now + maxMonitorDays * dayMillis)
+  const latest = latestEnd(context)
   return Result.succeed({
     every,
     timeZone,
     ...(at !== undefined && { at }),
     ...(products && { products }),
     ...(filter && { filter }),
+    offered: context.offered,
     changes: inOrder(changes),
     until: until === undefined ? latest : Date.parse(until)
   })
@@ -120,17 +150,18 @@ export const changeTerms = (
   context: MonitorContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
   const isNew = source !== undefined
-  const narrower = "Needs a new consent in `source`, because the person has permitted less."
+  const narrower = "Needs a new consent or collection in `source`, because the person has permitted less."
   const violations = [
     ...untilViolations(until, context),
     ...(!isNew && every !== undefined && lengths[every] < lengths[terms.every] ? invalid("/every", narrower) : []),
     ...(!isNew && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", narrower) : [])
   ]
   if (violations.length > 0) return Result.fail(violations)
-  const latest = Math.min(context.consentEndsAt, context.now + maxMonitorDays * dayMillis)
+  const latest = latestEnd(context)
   const end = isNew ? latest : terms.until
   return Result.succeed({
     ...terms,
+    offered: context.offered,
     ...(at !== undefined && { at }),
     ...(changes && { changes: inOrder(changes) }),
     ...(every && { every }),

@@ -35,7 +35,7 @@ export type MonitorId = typeof MonitorId.Type
 
 export const MonitorStatus = Annotations.literals("The status of a monitor.", {
   ACTIVE: "The monitor looks again at `nextRunAt`.",
-  PERSON_REQUIRED: "The consent has expired. Change `source` to a new consent to go on.",
+  PERSON_REQUIRED: "The permission has expired. Change `source` to a new consent or collection to go on.",
   PAUSED: "The client has paused the monitor.",
   ENDED: "The monitor has ended, and has forgotten what it knew."
 }).annotate({ identifier: "MonitorStatus" })
@@ -49,10 +49,12 @@ export const MonitorEndReason = Annotations.literals("The reason for a monitor's
 export type MonitorEndReason = typeof MonitorEndReason.Type
 
 export const MonitorSource = Schema.Struct({
-  consentId: ConsentId.pipe(
-    Annotations.describe("The consent to read the accounts under, as often as the monitor looks.")
+  consentId: Annotations.optional(ConsentId, "The consent to read the accounts under, as often as the monitor looks."),
+  collectionId: Annotations.optional(
+    CollectionId,
+    "A completed collection of the user, at a company that offers to look again without the person. Its data must not have expired."
   )
-}).pipe(annotateMonitorSchema("MonitorSource", "What permits the monitor to look without the person."))
+}).pipe(annotateMonitorSchema("MonitorSource", "What permits the monitor to look without the person: one of both."))
 export type MonitorSource = typeof MonitorSource.Type
 
 /** The members of COLLECTION_FILTER, apart from the products. */
@@ -82,7 +84,7 @@ export const settings = {
   ),
   until: Annotations.optional(
     Timestamp,
-    `The end of the monitor, at most ${maxMonitorDays} days from now and not after the consent's end. Default: the latest such time.`
+    `The end of the monitor, at most ${maxMonitorDays} days from now and not after the consent's end, if there is one. Default: the latest such time.`
   )
 }
 

@@ -29,6 +29,7 @@ const query = { limit: queries.collections.limit, cursor: queries.collections.cu
 const sourceProblemCodes = [
   "USER_TOKEN_REQUIRED",
   "INVALID_TOKEN",
+  "UNKNOWN_COMPANY",
   "UNKNOWN_CONSENT",
   "CONSENT_NOT_USABLE",
   "CONNECT_SESSION_UNCONFIRMED",

@@ -3,7 +3,7 @@
  * client and the monitor.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
+import type { MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { MonitorEndReason, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { FoundChange } from "@sheaf/domain/MonitorChange"
 import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
@@ -43,7 +43,9 @@ export interface NewMonitor {
   readonly clientId: string
   readonly userId: string
   readonly company: CompanyId
-  readonly consentId: string
+  readonly source: PermittedSource
+  /** The session with which the next run of a monitor begins, if its source is a collection. */
+  readonly session?: string
   readonly createdAt: number
   readonly dueAt: number
   readonly terms: MonitorTerms
@@ -68,7 +70,12 @@ export interface FoundRun {
 }
 
 /** The new values of a monitor, and what they cause, in one transaction. */
-export interface MonitorUpdate extends Pick<StoredMonitor, "consentId" | "dueAt" | "progress" | "status" | "terms"> {
+export interface MonitorUpdate extends Pick<
+  StoredMonitor,
+  "dueAt" | "progress" | "session" | "source" | "status" | "terms"
+> {
+  /** The collection that loses its session to the monitor. The update has no effect if the session is gone. */
+  readonly takes?: string
   /** Present if the monitor ends. It then forgets what it knew. */
   readonly endedAt?: number
   /** What the monitor knows from now on. Unchanged by default. */
@@ -85,13 +92,16 @@ export interface MonitorQuery {
   readonly after?: ListPosition
 }
 
-export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY"
+export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "SESSION_TAKEN"
 
 /** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
 export class MonitorStore extends Context.Service<
   MonitorStore,
   {
-    /** Adds a monitor, unless its user is erased or has too many. */
+    /**
+     * Adds a monitor, unless its user is erased or has too many. A monitor with a collection as its source takes the
+     * collection's session, which works once.
+     */
     readonly add: (monitor: NewMonitor) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
     /** Lists monitors, newest first. */

@@ -6,12 +6,18 @@ import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Caller } from "../auth/Caller.ts"
 import type {
+  CollectionNotFound,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   UnknownConsent,
   UserTokenRequired
 } from "../collections/Collections.ts"
-import type { ConnectSessionUnconfirmed, InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
+import type {
+  ConnectSessionUnconfirmed,
+  InvalidCursor,
+  InvalidParameters,
+  UnknownCompany
+} from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { ListPage } from "../stores/ListQuery.ts"
 import type { UserErasedError } from "../users/Users.ts"
@@ -36,7 +42,14 @@ export interface ChangesPage {
   readonly next: string
 }
 
-type SourceError = InvalidParameters | UnknownConsent | ConsentNotUsable | ConnectSessionUnconfirmed | UserTokenRequired
+type SourceError =
+  | CollectionNotFound
+  | UnknownCompany
+  | InvalidParameters
+  | UnknownConsent
+  | ConsentNotUsable
+  | ConnectSessionUnconfirmed
+  | UserTokenRequired
 
 export class Monitors extends Context.Service<
   Monitors,

@@ -43,6 +43,7 @@ type Silent =
   | "outline"
   | "census"
   | "poll"
+  | "renewal"
   | "running"
   | "status"
   | "takeReturn"

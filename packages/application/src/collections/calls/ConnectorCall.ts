@@ -1,4 +1,5 @@
 /** Calls to a connector. However the connector behaves, each call ends with a step or a {@link ConnectorError}. */
+import type { RenewalRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
 import type {
@@ -69,15 +70,22 @@ const orderOf = (
   }
 }
 
+/** Returns the signal that begins a collection in the session of an earlier one. */
+const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
+  const { products: _, ...wanted } = filter ?? {}
+  return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
+}
+
 const ask = (
   { attributes = [], connector }: ConnectedCompany,
   work: CollectionState,
-  order: LoginOrder,
+  order: LoginOrder | RenewalRequest,
   known: OrderFacts
 ) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${work.collectionId}/${work.step}`
   if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key, known.pageReturn)
+  if (order._tag === "Renewal") return connector.resume(order.session, renewOf(work, order), key, known.pageReturn)
   return connector.begin(orderOf(work, order, attributes, known), key)
 }
 
@@ -110,14 +118,15 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   work: CollectionState,
-  order: LoginOrder,
+  order: LoginOrder | RenewalRequest,
   until: number,
   onceMillis?: number
 ) {
   const isFirst = work.session === undefined
   const named = company.showsClient && isFirst ? yield* ClientName.nameOf(work.clientId) : {}
   const pageReturn = yield* ReturnState.pageReturnOf(work)
-  const returnState = isFirst && order.oneTimeConsent ? yield* ReturnState.returnStateOf(work) : undefined
+  const returnState =
+    isFirst && order._tag === "Login" && order.oneTimeConsent ? yield* ReturnState.returnStateOf(work) : undefined
   const known = { ...(returnState && { returnState }), ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, work, order, known)
   const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep

@@ -11,6 +11,8 @@ import { MonitorStore } from "../../monitors/MonitorStore.ts"
 import type { MonitorKnowledge, MonitorUpdate, NewMonitor, StoredMonitor } from "../../monitors/MonitorStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { UserStore } from "../../users/UserStore.ts"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import * as CollectionSample from "../samples/CollectionSample.ts"
 import * as ConsentSample from "../samples/ConsentSample.ts"
 import * as Fixture from "../samples/Fixture.ts"
 import * as Sample from "../samples/MonitorSample.ts"
@@ -32,10 +34,10 @@ const added = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) {
   return Option.getOrThrow(yield* store.find(monitor.clientId, monitor.monitorId))
 })
 
-const unchanged = ({ consentId, dueAt, progress, status, terms }: StoredMonitor): MonitorUpdate => ({
-  consentId,
+const unchanged = ({ dueAt, progress, source, status, terms }: StoredMonitor): MonitorUpdate => ({
   dueAt,
   progress,
+  source,
   status,
   terms,
   events: []
@@ -86,7 +88,10 @@ const found = ({ clientId, monitorId }: StoredMonitor) =>
 /** Checks an adapter together with the stores of clients, consents, events and users. */
 export const monitorStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<ClientStore | ConsentStore | DueProcesses | EventStore | MonitorStore | UserStore, E>
+  adapter: Layer.Layer<
+    ClientStore | CollectionStore | ConsentStore | DueProcesses | EventStore | MonitorStore | UserStore,
+    E
+  >
 ) =>
   layer(adapter)(`the monitor store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, MonitorStore)
@@ -99,6 +104,7 @@ export const monitorStoreContract = <E>(
           timeZone: "Europe/Riga",
           products: ["PSD2_AIS"],
           filter: { productTypes: ["PSD2_SAVINGS_ACCOUNT"] },
+          offered: ["PSD2_AIS"],
           changes: ["fees"],
           until: later
         }
@@ -162,12 +168,35 @@ export const monitorStoreContract = <E>(
       const consents = yield* ConsentStore
       const { view } = yield* ConsentSample.acceptConsent(yield* ConsentSample.newOwner())
       const { clientId, consentId, userId } = view
-      const monitor = yield* added({ clientId, userId, consentId, dueAt: later + 1_000_000 })
+      const monitor = yield* added({ clientId, userId, source: { consentId }, dueAt: later + 1_000_000 })
       const outline = Option.getOrThrow(yield* consents.outline(consentId))
       const end = { at: later, expiresAt: later, revision: 9, statusChangedAt: later, status: brandStatus("EXPIRED") }
       assert.isTrue(yield* consents.abandon(outline, end))
       assert.isTrue(yield* isDue("monitor", monitor.monitorId, later + 1))
       assert.isFalse(yield* store.update(monitor, unchanged(monitor)))
+    })
+
+    test("takes the session of a collection once, and keeps it sealed until another one replaces it", function* (store) {
+      const collections = yield* CollectionStore
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newUser(clientId)
+      const ended = (session: string) =>
+        CollectionSample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { renewal: session }, { userId })
+      const [first, second] = [yield* ended("session-1"), yield* ended("session-2")]
+      assert.deepStrictEqual(yield* collections.renewal(clientId, first), Option.some("session-1"))
+      const source = { collectionId: first }
+      const monitor = yield* added({ clientId, userId, source, session: "session-1" })
+      assert.deepInclude(monitor, { source, session: "session-1" })
+      assert.isTrue(Option.isNone(yield* collections.renewal(clientId, first)))
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId, source })), "SESSION_TAKEN")
+      const renewed = { ...unchanged(monitor), session: "session-2", takes: second }
+      assert.isTrue(yield* store.update(monitor, renewed))
+      const after = Option.getOrThrow(yield* found(monitor))
+      assert.strictEqual(after.session, "session-2")
+      assert.isFalse(yield* store.update(after, renewed), "the session is gone")
+      const third = yield* ended("session-3")
+      yield* collections.eraseDataOf(clientId, third, later)
+      assert.isTrue(Option.isNone(yield* collections.renewal(clientId, third)), "it is erased with the data")
     })
 
     test("limits the monitors of a user that have not ended", function* (store) {

@@ -6,11 +6,12 @@ type Named = Pick<NewMonitor, "clientId" | "createdAt" | "monitorId" | "userId">
 /** A daily monitor that is due at once, and ends after 30 days. */
 export const make = (named: Named & Partial<NewMonitor>): NewMonitor => ({
   company: "se-fjallbanken",
-  consentId: "consent-one",
+  source: { consentId: "consent-one" },
   dueAt: named.createdAt,
   terms: {
     every: "P1D",
     timeZone: "Europe/Stockholm",
+    offered: ["PSD2_AIS"],
     changes: ["holder", "details"],
     until: named.createdAt + 30 * 86_400_000
   },
