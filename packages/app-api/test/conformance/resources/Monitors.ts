@@ -111,7 +111,7 @@ export const monitors = (setting: ConformanceContext) =>
         [{ changes: ["everything"] }, "/changes/0", "INVALID_FIELD"],
         [{ products: ["INSURANCE"] }, "/products/0", "INVALID_FIELD"],
         [{ until: "2020-01-01T00:00:00Z" }, "/until", "INVALID_FIELD"],
-        [{ source: {} }, "/source/consentId", "MISSING_FIELD"],
+        [{ source: {} }, "/source", "MISSING_FIELD"],
         [{ interval: "P1D" }, "/interval", "UNKNOWN_FIELD"]
       ] as const) {
         const { errors = [], ...problem } = (await create(members)).expect(400).problem
