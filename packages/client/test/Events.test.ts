@@ -1,7 +1,8 @@
 /** Events, with prepared responses and in virtual time. */
 import { SheafProblem } from "@sheaf/client"
-import type { ReceivedEvent, SheafEvent } from "@sheaf/client"
-import { assert, describe, it } from "vitest"
+import type { EventType, ReceivedEvent, SheafEvent } from "@sheaf/client"
+import type * as Older from "@sheaf/client/2025-01-01"
+import { assert, describe, expectTypeOf, it } from "vitest"
 import { json, prepare, problem } from "./PreparedResponses.ts"
 import type { PreparedResponse } from "./PreparedResponses.ts"
 
@@ -90,4 +91,9 @@ describe("iterating over events", () => {
     assert.instanceOf(error, SheafProblem)
     assert.deepInclude({ ...error }, { code: "EVENTS_EXPIRED", oldestAvailable: "2026-04-04T08:00:00.000Z" })
   })
+})
+
+it("events have a type for each kind that the contract names", () => {
+  expectTypeOf<SheafEvent["type"]>().toEqualTypeOf<EventType>()
+  expectTypeOf<Older.SheafEvent["type"]>().toEqualTypeOf<Older.EventType>()
 })

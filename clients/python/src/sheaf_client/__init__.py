@@ -1,8 +1,8 @@
 """The typed client of Sheaf, for version 2026-04-01 of its API: `Client` blocks, `AsyncClient` is awaited."""
 from ._async import AsyncClient
-from ._data import CollectedData, Document
+from ._data import CollectedData, Document, Event, ReceivedEvent
 from ._flow import Clock
-from ._polling import Question, ReceivedEvent
+from ._polling import Question
 from ._sync import Client, InputHandlers
 from ._transport import SERVICE_VERSION
 from .errors import (
@@ -21,6 +21,7 @@ __all__ = [
     "Clock",
     "CollectedData",
     "Document",
+    "Event",
     "InputHandlers",
     "Question",
     "ReceivedEvent",

@@ -9,9 +9,9 @@ from typing import Any, AsyncIterator, Awaitable, Callable, Optional, Sequence, 
 
 import httpx
 
-from ._data import CollectedData, Document
+from ._data import CollectedData, Document, Event, ReceivedEvent
 from ._flow import Ask, Clock, Emit, Flow, Need, Request, Response, Sleep
-from ._polling import Question, ReceivedEvent, events, follow, last_status, pages
+from ._polling import Question, events, follow, last_status, pages
 from ._transport import Call, Settings, check_credential, segment, send, send_json
 from .contract import (
     ChangeWebhookEndpointRequest,
@@ -379,7 +379,7 @@ class Events:
 
     async def list(
         self, *, types: Optional[Sequence[str]] = None, since: Optional[str] = None, cursor: Optional[str] = None
-    ) -> AsyncIterator[Any]:
+    ) -> AsyncIterator[Event]:
         """Yields the events that Sheaf keeps, oldest first, and ends after the newest."""
         query = {"type": types, "since": since, "cursor": cursor}
         async for received in self._runner.iterate(events(query, self._runner.settings, is_endless=False)):

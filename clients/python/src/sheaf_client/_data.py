@@ -1,9 +1,21 @@
-"""What a collection returns."""
+"""What collections and events return."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional, Union
 
-from .contract import InsuranceRecord, WealthRecord
+from .contract import (
+    CollectionEvent,
+    CompanyEvent,
+    ConnectSessionEvent,
+    ConsentEvent,
+    InsuranceRecord,
+    UserEvent,
+    WealthRecord,
+)
+
+#: An event. Branch on `type`, and ignore unknown types, because new ones can appear at any time.
+Event = Union[CollectionEvent, ConsentEvent, ConnectSessionEvent, UserEvent, CompanyEvent]
 
 
 @dataclass(frozen=True)
@@ -21,3 +33,13 @@ class Document:
 
     content: bytes
     content_type: str
+
+
+@dataclass(frozen=True)
+class ReceivedEvent:
+    """An event, and the place to continue from."""
+
+    event: Event
+    #: The place after this event and all before it. It is present on the last event of each response. Store it once you have
+    #: handled them: after a restart, some events can come again.
+    cursor: Optional[str] = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Callable, Mapping, Optional
 
+from ._data import ReceivedEvent
 from ._flow import Ask, Deadline, Emit, Flow, Sleep
 from ._transport import Call, Settings, body_of, date_seconds, next_cursor, retry_after, send, send_json
 from .errors import SheafDeadlineError, SheafProblem, SheafQuestionError
@@ -164,16 +165,6 @@ def pages(call: Call, settings: Settings) -> Flow[None]:
         if cursor is None:
             return
         call = replace(call, query={**call.query, "cursor": cursor})
-
-
-@dataclass(frozen=True)
-class ReceivedEvent:
-    """An event, and the place to continue from."""
-
-    event: Any
-    #: The place after this event and all before it. It is present on the last event of each response. Store it once you have
-    #: handled them: after a restart, some events can come again.
-    cursor: Optional[str] = None
 
 
 def events(query: Mapping[str, Any], settings: Settings, *, is_endless: bool) -> Flow[None]:

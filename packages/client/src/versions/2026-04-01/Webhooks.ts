@@ -5,7 +5,12 @@ import type { VerifyWebhook } from "../../Webhooks.ts"
 import type * as Contract from "./Contract.ts"
 
 /** An event. Branch on `type`, and add a default branch, because new types can appear at any time. */
-export type SheafEvent = Contract.CollectionEvent | Contract.ConsentEvent | Contract.UserEvent | Contract.CompanyEvent
+export type SheafEvent =
+  | Contract.CollectionEvent
+  | Contract.ConsentEvent
+  | Contract.ConnectSessionEvent
+  | Contract.UserEvent
+  | Contract.CompanyEvent
 
 /** The requests and responses of webhook endpoints. */
 export interface EndpointTypes extends WebhookTypes {
