@@ -1,8 +1,10 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { ProblemCode } from "@sheaf/http-contract"
 import { readFileSync } from "node:fs"
+import * as BanksPage from "./BanksPage.ts"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as GuidePages from "./GuidePages.ts"
+import * as RecordsPage from "./RecordsPage.ts"
 import type { Guide } from "./GuidePages.ts"
 import * as Changelog from "./openapi/Changelog.ts"
 import * as ClientTypes from "./openapi/ClientTypes.ts"
@@ -42,6 +44,10 @@ const clientTypes = (): Readonly<Record<string, string>> => ({
   "packages/client/src/connect/Contract.ts": ClientTypes.formatTypes(
     "The types of the Connect page's calls. `npm run generate` writes this file from the contract.",
     Documents.connectDocument
+  ),
+  "packages/connector/src/protocol/Contract.ts": ClientTypes.formatTypes(
+    "The types of the connector protocol. `npm run generate` writes this file from the protocol's document.",
+    Documents.currentDocument(Documents.connectorDocumentName)
   )
 })
 
@@ -83,14 +89,31 @@ const guidePages = (): string =>
       ),
       connect: written("docs/connect.md", "a hosted page on which people link companies"),
       monitors: written("docs/monitors.md", "looks again without the person, and says what has changed"),
+      "go-live": written(
+        "docs/go-live.md",
+        "what each market needs: licence, certificates, contracts and configuration"
+      ),
       operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),
       connectors: written("docs/connectors.md", "a small HTTP server, in any language, that adds a company"),
-      banks: written("docs/banks.md", "banks over NextGenPSD2, and how to check one"),
+      "connector-kit": written(
+        "docs/connector-kit.md",
+        "a kit that writes, records, replays and checks connectors in TypeScript and Python"
+      ),
+      banks: {
+        path: BanksPage.path,
+        markdown: BanksPage.formatPage(),
+        summary: "banks over NextGenPSD2 and STET, their profiles, and how to check one"
+      },
       "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them"),
       rules: written("docs/rules.md", "the package of rules, without the service"),
       sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
+      records: {
+        path: RecordsPage.path,
+        markdown: RecordsPage.formatPage(),
+        summary: "every kind of insurance, pension, investment and loan, with its members"
+      },
       errors: {
         path: "docs/errors.md",
         markdown: errors(),
@@ -110,9 +133,11 @@ const guidePages = (): string =>
  * where the code is hosted, and ignores the other files.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
+  [BanksPage.path]: BanksPage.formatPage(),
   "docs/changelog.md": Changelog.formatChangelog(),
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),
+  [RecordsPage.path]: RecordsPage.formatPage(),
   "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
   ...clientTypes(),
   ...pythonClient()

@@ -86,8 +86,7 @@ export const consents = {
     "AWAITING_AUTHORIZATION",
     {
       pollingInterval: 1000,
-      authInstructions: { animatedQrData: "eid.t.7.00" },
-      sandboxPageUrl: "https://sheaf.example/order"
+      authInstructions: { animatedQrData: "eid.t.7.00", orderPageUrl: "https://sheaf.example/order" }
     },
     7
   ),

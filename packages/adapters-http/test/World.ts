@@ -1,5 +1,5 @@
 /** The test world behind the driving ports: one client with a collection in every relevant state. */
-import { LongPolls } from "@sheaf/adapters-http"
+import { LongPolls, SandboxSite } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
 import { head } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -24,14 +24,12 @@ import {
   Polls,
   ProductNotCollected,
   Readiness,
-  SandboxPages,
-  Scenarios,
   UserErasedError,
-  WebhookEndpoints,
-  WebhookInboxes
+  WebhookEndpoints
 } from "@sheaf/ports"
 import type { Caller, CurrentCollectionStatus, ApiKeyLimits } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { EventEmitter } from "node:events"
 import * as TestUsers from "./TestUsers.ts"
 
@@ -221,14 +219,19 @@ const counters = Layer.mock(Counters, {
 
 export type Ports = ChangeSignals | HttpApp.HttpAppServices | LongPolls.LongPolls
 
-/** Test implementations of all ports that the HTTP interface uses. */
+/** A sandbox without scenarios and pages. */
+const sandbox = Layer.succeed(SandboxSite, {
+  scenarios: { all: [], consents: [] },
+  inboxes: { receive: () => Effect.void, after: () => Effect.succeed([]) },
+  orderPages: Effect.succeed(HttpServerResponse.empty({ status: 404 }))
+})
+
+/** Test implementations of all ports that the HTTP interface uses, in a sandbox. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,
   eventsLive,
-  Layer.succeed(Scenarios, { all: [], consents: [] }),
-  Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
-  Layer.succeed(SandboxPages, { respond: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) }),
+  sandbox,
   TestUsers.layer,
   // No test of the HTTP interface calls these ports: the tests of the whole service do.
   Layer.mock(WebhookEndpoints, {}),

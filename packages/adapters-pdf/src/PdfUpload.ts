@@ -32,7 +32,7 @@ export const withPdfUpload = <A, E, R>(
 ): Layer.Layer<Connectors | A, E, R> =>
   Layer.effect(
     Connectors,
-    Effect.map(Connectors, ({ all, find }) => {
+    Effect.map(Connectors, ({ all, find, findTest }) => {
       const uploads = PdfConnector.make(reader)
       // An unchanged company stays the same object, both in the list and in lookups by its id.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
@@ -43,7 +43,8 @@ export const withPdfUpload = <A, E, R>(
       }
       return {
         all: Effect.map(all, (companies) => companies.map(extend)),
-        find: (id) => Effect.map(find(id), Option.map(extend))
+        find: (id) => Effect.map(find(id), Option.map(extend)),
+        findTest
       }
     })
   ).pipe(Layer.provideMerge(others))

@@ -39,5 +39,6 @@ export const connectorsOf = (current: () => ReadonlyArray<ConnectedCompany>): La
   Layer.succeed(Connectors, {
     all: Effect.sync(current),
     find: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(current().find(({ availability }) => availability.company === id)))
+      Effect.sync(() => Option.fromUndefinedOr(current().find(({ availability }) => availability.company === id))),
+    findTest: () => Effect.succeedNone
   })

@@ -46,6 +46,14 @@ const estonianMotor: InsuranceRecord = {
     { deductibleId: "avarii", deductibleName: "Avarii", deductibleAmount: eur(200) },
     { deductibleId: "klaasikahju", deductibleName: "Klaasikahju", deductibleAmount: eur(50) },
     { deductibleId: "vargus", deductibleName: "Vargus", deductibleAmount: eur(1000) }
+  ],
+  coverages: [
+    { code: "avarii", name: "Avarii", included: true, deductible: { amount: eur(200) } },
+    { code: "klaasikahju", name: "Klaasikahju", included: true, deductible: { amount: eur(50) } },
+    { code: "vargus", name: "Vargus", included: true, deductible: { amount: eur(1000) } },
+    { code: "autoabi", name: "Autoabi", included: true },
+    { code: "asendusauto", name: "Asendusauto", included: true },
+    { code: "liisingukaitse", name: "Liisingukaitse", included: false }
   ]
 }
 
@@ -67,7 +75,12 @@ const otherEstonianMotor: InsuranceRecord = {
     registrationNo: "307 BVH",
     coverage: "CASCO"
   },
-  deductibles: [{ deductibleId: "avarii", deductibleName: "Avarii", deductibleAmount: eur(300) }]
+  deductibles: [{ deductibleId: "avarii", deductibleName: "Avarii", deductibleAmount: eur(300) }],
+  coverages: [{ code: "avarii", name: "Avarii", included: true, deductible: { amount: eur(300) } }],
+  payments: [
+    { dueDate: "2026-04-15", amount: eur(306) },
+    { dueDate: "2026-10-15", amount: eur(306) }
+  ]
 }
 
 const frenchHome: InsuranceRecord = {
@@ -109,6 +122,13 @@ const frenchHome: InsuranceRecord = {
   deductibles: [
     { deductibleId: "degats-des-eaux", deductibleName: "Dégâts des eaux", deductibleAmount: eur(150) },
     { deductibleId: "vol", deductibleName: "Vol", deductibleAmount: eur(300) }
+  ],
+  coverages: [
+    { code: "reequipement-a-neuf", name: "Rééquipement à neuf", included: true },
+    { code: "protection-juridique", name: "Protection juridique", included: true },
+    { code: "piscine", name: "Piscine", included: false },
+    { code: "degats-des-eaux", name: "Dégâts des eaux", included: true, deductible: { amount: eur(150) } },
+    { code: "vol", name: "Vol", included: true, deductible: { amount: eur(300) } }
   ]
 }
 

@@ -3,13 +3,14 @@ import { Connectors, Scenarios } from "@sheaf/ports"
 import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
-import { banks } from "./banks/Bank.ts"
+import { banks, profileOf } from "./banks/Bank.ts"
 import * as BankConnectors from "./banks/BankConnectors.ts"
 import * as ConsentFileStore from "./banks/ConsentFileStore.ts"
 import * as AuthorizationStore from "./banks/oauth/AuthorizationStore.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"
+import type { LoginPages } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { scenarioCatalog } from "./scenarios/Catalog.ts"
 import { consentCatalog } from "./scenarios/ConsentTable.ts"
@@ -23,21 +24,29 @@ export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connecto
 export const layerConnectors: Layer.Layer<
   Connectors,
   never,
-  BankConnectors.BankConnectors | ElectronicId | LoginHost.LoginHost
+  BankConnectors.BankConnectors | ElectronicId | LoginPages | LoginHost.LoginHost
 > = Layer.effect(
   Connectors,
   Effect.map(SandboxConnector.make, (connector) => {
     const all: ReadonlyArray<ConnectedCompany> = companyDescriptions.map((told) => ({ ...told, connector }))
     const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
-    return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
+    return {
+      all: Effect.succeed(all),
+      find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))),
+      findTest: () => Effect.succeedNone
+    }
   })
 )
 
-/** The names of the simulated banks, which {@link BankClient} reaches, and how they ask people. */
-export const bankDescriptions = Array.from(banks.values(), ({ bank, displayName, id }) => ({
-  company: id,
-  companyDisplayName: displayName,
-  approaches: [bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const
+/** The names of the simulated banks, which {@link BankClient} reaches, their profiles, and how they ask people. */
+export const bankDescriptions = Array.from(banks.values(), (each) => ({
+  company: each.id,
+  companyDisplayName: each.displayName,
+  profile: profileOf(each),
+  approaches:
+    each.bank.profile === undefined
+      ? ([each.bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const)
+      : (profileOf(each).approaches ?? [])
 }))
 
 const scenarios = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })
@@ -59,7 +68,7 @@ export const layer = ({
 }: SandboxOptions): Layer.Layer<
   Connectors | BankClient.BankClient | Scenarios,
   LoginHost.LoginHostError,
-  ElectronicId
+  ElectronicId | LoginPages
 > => {
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const stores = Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer)

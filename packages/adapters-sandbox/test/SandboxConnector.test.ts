@@ -49,7 +49,7 @@ suite("a collection under a one-time consent", (test) => {
 
   test("returns the requested products, and no accounts without a consent", function* () {
     const without = yield* collect(everybody, undefined, "se-klarvik", ["WEALTH", "PSD2_AIS"])
-    assert.lengthOf(without.collected?.wealth ?? [], 5)
+    assert.lengthOf(without.collected?.wealth ?? [], 8)
     assert.isEmpty(accountsIn(without))
     const nothing = yield* collect(everybody, undefined)
     assert.strictEqual(nothing.status, "COMPLETED_EMPTY")

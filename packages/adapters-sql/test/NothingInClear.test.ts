@@ -35,6 +35,8 @@ const secrets = {
   insuranceNumber: "NH-77120-443",
   insured: "Nils-Östen Kvist",
   productNumber: "TP-104-77-9",
+  deviceModel: "telephone of Maja 7713",
+  signature: "c2lnbmVkIGJ5IE1hamEgNzEz",
   documentId: "document-5f1f-of-maja",
   documentName: "Statement for Maja",
   documentContent: "%PDF-1.7 all that Maja owns"
@@ -56,7 +58,11 @@ const order: LoginRequest = {
 const personal: LoginRequest = {
   ...order,
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  login: { type: "SWEDISH_EID", personalNumber: secrets.personalNumber }
+  login: {
+    type: "SWEDISH_EID",
+    personalNumber: secrets.personalNumber,
+    app: { appIdentifier: "app", deviceOS: "IOS 18", deviceModelName: secrets.deviceModel, deviceIdentifier: "d-17" }
+  }
 }
 
 const car: InsuranceRecord = {
@@ -111,6 +117,7 @@ const pending = {
 const ask = Effect.gen(function* () {
   const store = yield* CollectionStore
   const asking = Sample.changeToStatus("TWO_FACTOR_PENDING", 2, {
+    proof: { signature: secrets.signature },
     session: secrets.connectorSession,
     pending,
     authenticateUntil: Sample.questionDeadline,

@@ -51,8 +51,7 @@ const ordered: ConsentProgress = {
   bank,
   identity: {
     loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-    personalNumber: secrets.personalNumber,
-    endUserIp: secrets.deviceAddress
+    login: { type: "SWEDISH_EID", personalNumber: secrets.personalNumber, endUserIp: secrets.deviceAddress }
   },
   proof: { signature: secrets.signature },
   orderRef: secrets.orderRef
@@ -116,7 +115,7 @@ const authorize = Effect.gen(function* () {
   const progress: ConsentProgress = { ...shared, _tag: "Authorized", bank }
   const authorized = Sample.changeToStatus("AUTHORIZED", 4, { progress, scope: granted })
   assert.isTrue(yield* store.advance(found(2), authorized))
-  assert.isTrue(yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4))
+  assert.isTrue(yield* Sample.acceptUnattendedReading(consentId, Date.parse("2026-04-01"), 4))
 })
 
 const close = Effect.gen(function* () {

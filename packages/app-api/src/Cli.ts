@@ -21,6 +21,10 @@ const commands = {
   },
   init: { description: "Sets up a production service with one client.", load: () => import("./cli/init/Init.ts") },
   config: { description: "The service's configuration.", load: () => import("./cli/init/Config.ts") },
+  doctor: {
+    description: "What the service lacks to go live in a market.",
+    load: () => import("./cli/doctor/Doctor.ts")
+  },
   console: {
     description: "The operator's console, which a running service serves to this machine on METRICS_PORT.",
     load: () => import("./cli/ConsoleCommand.ts")
@@ -34,6 +38,10 @@ const commands = {
   users: {
     description: "Clients' users: export and erase the data of a person.",
     load: () => import("./cli/UserCommands.ts")
+  },
+  proof: {
+    description: "The electronic ID's proof that a person has authenticated.",
+    load: () => import("./cli/ProofCommand.ts")
   },
   nodes: { description: "Nodes that share a PostgreSQL database.", load: () => import("./cli/database/Nodes.ts") },
   backup: {
@@ -58,6 +66,10 @@ const commands = {
     load: () => import("./cli/Webhooks.ts")
   },
   certs: { description: "Client certificates for mutual TLS.", load: () => import("./cli/Certs.ts") },
+  connector: {
+    description: "Connectors: make, record and check them.",
+    load: () => import("./cli/connector/ConnectorCommand.ts")
+  },
   pdf: { description: "Layouts for uploaded documents.", load: () => import("./cli/Pdf.ts") },
   sandbox: {
     description:

@@ -101,7 +101,7 @@ describe.each(rotations)("$when", (rotation) => {
           yield* World.untilStatus(id, "WAITING_FOR_USER_ACTION")
         })
       )
-      const state = company.orders.at(-1)?.returnState ?? assert.fail("there is no state")
+      const state = company.orders.at(-1)?.pageReturn?.state ?? assert.fail("there is no state")
       const response: AuthorizationResponse = { code: Redacted.make("code") }
       const back = (returnState: string) =>
         Effect.flatMap(Collections, (collections) => collections.handleReturn(makeVisit(returnState, { response })))

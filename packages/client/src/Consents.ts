@@ -35,17 +35,18 @@ export class Consents<
   Request,
   Consent extends { readonly consentId: string },
   Status extends PolledStatus,
-  Value extends string
+  Value extends string,
+  Details = Consent
 > {
-  readonly #transport: Transport
+  protected readonly transport: Transport
 
   constructor(transport: Transport) {
-    this.#transport = transport
+    this.transport = transport
   }
 
   /** Creates a consent for the user of the token. */
-  async create(request: Request, options: PostOptions = {}): Promise<ConsentHandle<Consent, Status>> {
-    const { consentId } = await this.#transport.body<Consent>({
+  async create(request: Request, options: PostOptions = {}): Promise<ConsentHandle<Details, Status>> {
+    const { consentId } = await this.transport.body<Consent>({
       method: "POST",
       path: "/consents",
       body: request,
@@ -55,17 +56,17 @@ export class Consents<
   }
 
   /** Returns a handle for an existing consent, without a request. */
-  at(consentId: string): ConsentHandle<Consent, Status> {
-    return new ConsentHandle(this.#transport, consentId)
+  at(consentId: string): ConsentHandle<Details, Status> {
+    return new ConsentHandle(this.transport, consentId)
   }
 
   /** Yields the consents of the token's user, newest first. */
   list({ signal, ...query }: ConsentFilter<Value> = {}): AsyncGenerator<Consent, void, void> {
-    return entriesOf(this.#transport, "/consents", { ...query }, { signal })
+    return entriesOf(this.transport, "/consents", { ...query }, { signal })
   }
 
   /** Yields the consents of a user, newest first. Needs only the API key. */
   listOf(userId: string, { signal, ...query }: ConsentFilter<Value> = {}): AsyncGenerator<Consent, void, void> {
-    return entriesOf(this.#transport, `/users/${encodeURIComponent(userId)}/consents`, { ...query }, { signal })
+    return entriesOf(this.transport, `/users/${encodeURIComponent(userId)}/consents`, { ...query }, { signal })
   }
 }

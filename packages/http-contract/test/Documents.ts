@@ -57,14 +57,20 @@ export const operationIn = (document: Document, name: string): Operation => {
   return found.operation
 }
 
-/** The operations that require a user's token. */
-export const userOperations = [
+/** The operations that require a user's token, and that all versions describe alike. */
+const sharedUserOperations = [
   "POST /consents",
   "GET /consents",
-  "GET /consents/{consentId}",
   "DELETE /consents/{consentId}",
   "POST /consents/{consentId}/confirmation",
   "GET /consents/{consentId}/status"
+]
+
+/** The operations that require a user's token. */
+export const userOperations = [
+  ...sharedUserOperations,
+  "GET /consents/{consentId}",
+  "POST /consents/{consentId}/renewal"
 ]
 
 export const shared = [
@@ -77,7 +83,7 @@ export const shared = [
   "POST /users/{userId}/sessions",
   "DELETE /users/{userId}/sessions",
   "GET /users/{userId}/consents",
-  ...userOperations,
+  ...sharedUserOperations,
   "GET /events",
   "POST /connect-sessions",
   "GET /connect-sessions/{connectSessionId}",

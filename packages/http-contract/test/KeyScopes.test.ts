@@ -3,8 +3,7 @@ import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"
 import { assert, describe, it } from "vitest"
-import { Api20250101 } from "../src/versions/2025-01-01/Api20250101.ts"
-import { ApiKeyAuthentication, HeadApi, Operation, UserAuthentication } from "../src/index.ts"
+import { ApiKeyAuthentication, Contracts, HeadApi, Operation, UserAuthentication } from "../src/index.ts"
 
 /** Lists the operations that need credentials, each with its scope. */
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
@@ -65,7 +64,7 @@ describe("the scope of an operation", () => {
   })
 
   it("is the same in the older version", () => {
-    const older = new Map(operationsOf(Api20250101))
+    const older = new Map(operationsOf(Contracts.contracts["2025-01-01"].api))
     assert.strictEqual(older.get("POST /wealth/collection"), "collections:write")
     assert.strictEqual(older.get("GET /insurance/collection/:collectionId/data"), "collections:read")
     for (const [operation, scope] of operationsOf(HeadApi)) {

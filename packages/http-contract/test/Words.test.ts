@@ -174,7 +174,7 @@ for (const version of ApiVersion.supportedVersions) {
         texts.some((text) => text.includes(`\`${code}\``) || text.includes(`"${code}"`))
       const ofVersions =
         version === "2025-01-01"
-          ? ["COLLECTION_NOT_CONFIRMED", "COLLECTION_NOT_ENDED", "INPUT_NO_LONGER_PENDING"]
+          ? ["COLLECTION_NOT_CONFIRMED", "COLLECTION_NOT_ENDED", "CONSENT_NOT_RENEWABLE", "INPUT_NO_LONGER_PENDING"]
           : ["UNKNOWN_INPUT"]
       const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages, ...ofConsole]
       // Operations do not list these codes, but the problem schemas do.

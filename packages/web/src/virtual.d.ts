@@ -1,4 +1,13 @@
 /** The modules that the build computes. */
+declare module "virtual:logins" {
+  interface Declared {
+    /** The scheme, or what makes the method different from the others of its scheme. */
+    readonly family: string
+    readonly parameter?: string
+  }
+  export const methods: Readonly<Record<string, Declared>>
+}
+
 declare module "virtual:statuses" {
   interface Excerpt {
     readonly class: string

@@ -1,4 +1,6 @@
 /** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
+import { newMembers as bankMembers } from "@sheaf/domain/versions/2025-01-01/records/AddBankDetails"
+import { newMembers } from "@sheaf/domain/versions/2025-01-01/records/AddRecordDetails"
 import type { Attribution } from "./Attribution.ts"
 
 const products = ["insurance", "wealth"]
@@ -16,6 +18,38 @@ const request = "InitiateCollectionRequest"
 
 /** The kinds of wealth records. */
 const accounts = ["BankAccount", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
+
+/** The insurances of version 2025-01-01. */
+const insurances = ["AnimalInsurance", "HouseContentInsurance", "PersonInsurance", "VehicleInsurance"]
+
+/** Splits names that spaces separate. */
+const namesIn = (text: string): ReadonlyArray<string> => text.split(" ")
+
+/** The schemas of the new kinds of records. */
+const kindParts = namesIn(
+  "Amortization Borrower Collateral Fixation GeneralInsurance GeneralSubType " +
+    "Loan LoanType SavingsAccount SavingsAccountType PersonSubType.illness"
+)
+
+/** The schemas of the parts of insurances that version 2025-01-01 did not have. */
+const insuranceParts = namesIn(
+  "Address Bonus CancellationTerms Claim ClaimStatus CountryCode Coverage CoverageDeductible " +
+    "CoverageLimit Detail Duration DurationUnit Identification InsuranceRole InsuredObject InsuredPerson " +
+    "LimitBasis PaymentMethod PolicyStatus PremiumPayment PremiumPaymentStatus AnimalObject " +
+    "BuildingObject ItemObject PersonObject ProductTerms VehicleObject"
+)
+
+/** The schemas of the parts of wealth records, and of records' quality, that version 2025-01-01 did not have. */
+const wealthParts = namesIn(
+  "Allocation AssetClass Forecast ForecastAssumptions InvestmentTransaction InvestmentTransactionType " +
+    "Order OrderStatus PremiumPayer SurvivorProtection TransferRights Completeness RecordGroup " +
+    "RecordOrigin RecordWarning WarningCode"
+)
+
+/** The schemas of the parts of bank accounts that version 2025-01-01 did not have. */
+const bankParts = namesIn("AccountOwner BankBalance CardAcceptor CounterpartyAccount CurrencyExchange")
+
+const loanTypes = ["MORTGAGE", "UNSECURED_LOAN", "CREDIT_LINE", "OTHER_LOAN", "SAVINGS_ACCOUNT", "FIXED_TERM_DEPOSIT"]
 
 export const attribution20260401: Attribution = {
   moves: products.flatMap((product) => {
@@ -66,6 +100,36 @@ export const attribution20260401: Attribution = {
     "Schemas no longer have the French prefix.": ["AccountInformation", "Holding", "Insurance", "PayoutDetail"],
     "Account information shows exclusive ownership.": ["AccountInformation.hasExclusiveOwnership"],
     "Records keep their identifiers.": [...each("idStable", "DocumentReference", "InsuranceRecord", ...accounts)],
+    "Every type of insurance, loans and savings are collected.": [
+      ...kindParts,
+      ...inside("InsuranceRecord.insurance", "GeneralInsurance", "generalInsurance"),
+      ...inside("WealthRecord", "Loan", "SavingsAccount", ...loanTypes)
+    ],
+    "Records have covers, payments, transactions and forecasts, and tell their quality.": [
+      ...insuranceParts,
+      ...wealthParts,
+      ...insurances.flatMap((insurance) => inside(insurance, ...newMembers.insurance)),
+      ...inside("InsuranceRecord", ...newMembers.insuranceRecord),
+      ...inside("FinancialInformation", ...newMembers.financialInformation),
+      ...accounts.flatMap((account) => inside(account, ...newMembers.wealth)),
+      ...inside("Pension", ...newMembers.pension),
+      ...inside("PublicPension", ...newMembers.publicPension),
+      ...["InvestmentAccount", "SecuritiesAccount"].flatMap((account) => inside(account, ...newMembers.investment)),
+      ...inside(request, "sensitive"),
+      `POST /collections 400 SENSITIVE_NOT_ALLOWED`
+    ],
+    "Bank accounts and transactions have everything that the bank reports.": [
+      ...bankParts,
+      ...inside("BankAccount", ...bankMembers.account),
+      ...inside("Transaction", ...bankMembers.transaction)
+    ],
+    "Consents can be renewed.": [
+      "GET /consents/{consentId} 200",
+      "POST /consents/{consentId}/renewal",
+      "ConsentDetails",
+      "RenewConsentRequest",
+      "ConflictProblem.code.CONSENT_NOT_RENEWABLE"
+    ],
     "Collections can be listed.": ["GET /collections", "CollectionSummary"],
     "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
     "A return to a collection is confirmed.": [
@@ -78,11 +142,9 @@ export const attribution20260401: Attribution = {
       ...inside("CollectionStatus", "collectionId", "products", "createdAt", "statusChangedAt"),
       ...inside("CollectionStatus", "externalReference", "sessionMetadata")
     ],
-    "Failure reasons are more specific.": ["FailureReason.code"],
-    "In the sandbox, a person can decide how an electronic-ID login ends.": [
-      ...each("sandboxPageUrl", "CollectionStatus", "ConsentStatus"),
-      ...each("presses", "ConsentScenario", "Scenario"),
-      "Press"
+    "Failure reasons are more specific.": [
+      "FailureReason.code",
+      ...inside("MissingData", "accountId", "part", "reason.LIMIT_EXCEEDED")
     ],
     "Answers can identify their question, and can be repeated safely.": [
       "CollectionStatus.pendingInput",

@@ -1,4 +1,4 @@
-/** The types of `@sheaf/client`, generated from the documents of the contracts. */
+/** The types of `@sheaf/client` and `@sheaf/connector`, generated from the documents of the contracts. */
 import { listOf, objectAt, objectOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
@@ -55,13 +55,15 @@ const declarationOf = (name: string, schema: JsonObject): string => {
   return `${comment(schema, "")}export ${declared}\n`
 }
 
-/** Returns a TypeScript module with a type for each schema of a document, and the union of its problems. */
+/** Returns a TypeScript module with a type for each schema of a document, and the union of its problems if they have codes. */
 export const formatTypes = (heading: string, document: JsonObject): string => {
   const schemas = Object.entries(objectAt(document, "components", "schemas"))
   const problems = schemas.map(([name]) => name).filter((name) => name.endsWith("Problem"))
-  return `/** ${heading} */
+  const types = `/** ${heading} */
 
-${schemas.map(([name, schema]) => declarationOf(name, objectOf(schema))).join("\n")}
+${schemas.map(([name, schema]) => declarationOf(name, objectOf(schema))).join("\n")}`
+  if (problems.length === 0) return types
+  return `${types}
 /** The problem document of a rejected request. */
 export type ProblemDocument = ${problems.join(" | ")}
 

@@ -11,7 +11,7 @@ const linesOf = ({ text }: SourceFile): number => text.split("\n").length - 1
 
 /** Returns true for the client's types, which `npm run generate` writes. */
 const isGenerated = ({ path }: SourceFile): boolean =>
-  /^packages\/client\/src\/(?:versions\/[^/]+|connect)\/Contract\.ts$/.test(path)
+  /^packages\/(?:client\/src\/(?:versions\/[^/]+|connect)|connector\/src\/protocol)\/Contract\.ts$/.test(path)
 
 const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
 

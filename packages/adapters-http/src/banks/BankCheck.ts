@@ -67,6 +67,8 @@ export interface BankCheckOptions {
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
   /** Returns the final address in the person's browser. Called only if the person returns with a code. */
   readonly readReturn: Effect.Effect<string>
+  /** True if the bank keeps no consents: the person's token is all there is. */
+  readonly isTokenAlone?: boolean
 }
 
 /** The bank does not fit. The finding has been reported. */
@@ -106,11 +108,11 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
       balances
         ? wanted(accounts, ({ availableBalance, bookedBalance }) => (availableBalance ?? bookedBalance) === undefined)
         : 0,
-      "account(s) have no balance of a type that Sheaf reads"
+      "account(s) have no balance of a type that Sheaf reads. A profile can name others in `balances`"
     ],
     [
       transactions ? wanted(accounts, (account) => (account.transactions ?? []).length === 0) : 0,
-      "account(s) have no transactions"
+      "account(s) have no transactions. If there should be some, a profile can limit `historyDays`"
     ],
     [
       wanted(accounts, ({ accountId }) => AccountNumber.parse(accountId.split(" ")[0] ?? "") === undefined),
@@ -144,7 +146,9 @@ interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
 }
 
 /** Asks about a consent that nobody created. A bank that rejects only the id accepts connection and certificate. */
-const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check) {
+const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
+  // Without consents, the first call is the one for the person's token.
+  if (isTokenAlone) return
   const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
     Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
   )
@@ -266,11 +270,12 @@ const accounts = Effect.fnUntraced(function* (
 })
 
 const revocation = Effect.fnUntraced(function* (
-  { bank, deviates, ok, orFail }: Check,
+  { bank, deviates, isTokenAlone = false, ok, orFail }: Check,
   id: string,
   credentials: Redacted.Redacted | undefined
 ) {
   yield* orFail("revocation")(bank.revoke(id, credentials))
+  if (isTokenAlone) return yield* ok("revocation", "The bank keeps no consent. Sheaf only erases its tokens.")
   const status = yield* Effect.match(bank.status(id, credentials), {
     onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? "unknown" : undefined),
     onSuccess: (state) => state.status

@@ -1,7 +1,9 @@
 /** The advice of `sheaf bank check` about a failed call: the side that must act, and the necessary change (docs/banks.md). */
 import type { BankError } from "@sheaf/ports"
 import { OutboundError } from "../outbound/OutboundError.ts"
+import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
+import * as BankMessages from "./wire/BankMessages.ts"
 
 /** The side that must act: the operator's configuration, the bank, or the side that the person finds to be wrong. */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
@@ -16,7 +18,8 @@ const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side
 /** The advice about a server that does not know where consents are created. */
 export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
-  "The server knows no `v1/consents` below `url`. Check `url`, which must not end with `/v1`."
+  "The server has no consents at this address. Check `url`, which must not end with the path prefix, and the profile's " +
+    "`pathPrefix` and `paths`."
 )
 
 const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> = {
@@ -45,7 +48,10 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
     "The bank requires a confirmation (link `confirmation`). Sheaf confirms consents only with `REDIRECT`."
   ),
   CONSENT_ID: advice("BANK", "The consent's id contains characters that a path and a header field cannot contain."),
-  NO_PAGE: advice("EITHER", "The consent has no link `scaRedirect`. Check that the bank offers the redirect approach."),
+  NO_PAGE: advice(
+    "EITHER",
+    "The consent has no link `scaRedirect`. Check that the bank offers the redirect approach, and the profile's `approaches`."
+  ),
   OAUTH_ADDRESS: advice(
     "CONFIGURATION",
     "The authorization server is at a host that the entry does not allow. Add it to `oauth.hosts`."
@@ -57,8 +63,9 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
   OAUTH_METADATA: advice(
     "EITHER",
     "The `issuer` in the authorization server's metadata differs from `oauth.issuer`, or the metadata lists PKCE methods " +
-      "without S256."
+      "without S256. For a server without metadata, the profile can state `authorizationUrl` and `tokenUrl`."
   ),
+  OAUTH_SCOPE: advice("BANK", "The token has another scope than the consent. Ask the bank which scope it grants."),
   PAGE_ADDRESS: advice(
     "CONFIGURATION",
     "The bank's page is at a host that the entry does not allow. Add it to `redirectHosts`."
@@ -66,25 +73,61 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
   PAGING: advice("BANK", "The pages of transactions repeat, or there are too many of them.")
 }
 
+/** The advice about a deviation that a profile can express. */
+const ofProfile = (members: string, text = "The bank rejects the request."): BankCheckAdvice =>
+  advice("CONFIGURATION", `${text} A profile can express what the bank wants: ${members}.`)
+
+/** The advice by the bank's or its authorization server's code. */
+const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
+  ACCESS_EXCEEDED: ofProfile("`frequency`", "The bank accepts no more readings."),
+  FORMAT_ERROR: ofProfile("`headers`, `query`, `psuHeaders`, `psuIdType`, `globalAccess`"),
+  PARAMETER_NOT_CONSISTENT: ofProfile("`approaches`, `globalAccess`, `consentDays`"),
+  PARAMETER_NOT_SUPPORTED: ofProfile("`approaches`, `globalAccess`"),
+  PERIOD_INVALID: ofProfile("`consentDays`, `historyDays` and `historyBeyond`", "The period is too long."),
+  PSU_CREDENTIALS_INVALID: ofProfile("`psuIdType`", "The bank does not know the person."),
+  ROLE_INVALID: advice("CONFIGURATION", "The bank requires a certificate with the role PSP_AI."),
+  SCA_METHOD_UNKNOWN: ofProfile("`scaMethods`"),
+  SERVICE_INVALID: ofProfile("`paths`, `consent`"),
+  TIMESTAMP_INVALID: advice("EITHER", "The clocks of the two sides differ."),
+  TOKEN_EXPIRED: ofProfile("`authentication`", "The bank wants a token."),
+  TOKEN_INVALID: ofProfile("`authentication`", "The bank wants a token."),
+  TOKEN_UNKNOWN: ofProfile(
+    "`authentication`, with the grant `client_credentials` for a token of Sheaf's own",
+    "The bank wants a token."
+  ),
+  invalid_client: ofProfile(
+    "`authentication`: `clientId`, `method`, `clientSecretFile`",
+    "The authorization server does not know Sheaf."
+  ),
+  invalid_scope: ofProfile("`authentication`: `scope`, `personScope`", "The authorization server has no such scope."),
+  unauthorized_client: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant."),
+  unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
+}
+
 const ofCode = (code: string): BankCheckAdvice | undefined => {
   if (code.startsWith("CERTIFICATE_")) return advice("CONFIGURATION", "The bank rejects the certificate. Check `qwac`.")
-  if (code.startsWith("SIGNATURE_")) return advice("CONFIGURATION", "The bank rejects the signature. Check `seal`.")
-  if (code === "ROLE_INVALID") return advice("CONFIGURATION", "The bank requires a certificate with the role PSP_AI.")
-  if (code === "TIMESTAMP_INVALID") return advice("EITHER", "The clocks of the two sides differ.")
-  if (code === "PERIOD_INVALID") return advice("CONFIGURATION", "Check `maximumConsentValidityDays`.")
-  return undefined
+  if (code.startsWith("SIGNATURE_")) {
+    return ofProfile("`signature`: `headers`, `keyId`", "The bank rejects the signature. Check `seal`.")
+  }
+  return Object.hasOwn(ofCodes, code) ? ofCodes[code] : undefined
 }
 
 const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdvice => {
   if (status >= 500) return advice("BANK", "The bank failed.")
-  if (status === 404 && code === undefined)
-    return advice("EITHER", "Check that `url` has the complete path before `/v1`.")
-  return advice("EITHER", "The bank rejects the request. Compare its documentation with the entry.")
+  if (code !== undefined) {
+    return BankMessages.codeMeaningOf(code) === undefined
+      ? ofProfile("`errors`, if the bank's documentation explains the code")
+      : advice("EITHER", "The bank rejects the request. Compare its documentation with the entry.")
+  }
+  if (status === 401) return ofProfile("`authentication`", "The bank wants a token, or another certificate.")
+  if (status === 404) return ofProfile("`pathPrefix`, `paths`", "The bank has no such resource. Check `url`.")
+  return ofProfile("`headers`, `query`, `psuHeaders`")
 }
 
 /** Returns the advice about a failed call, which begins with the failure itself. */
 export const of = ({ cause, reason }: BankError): BankCheckAdvice => {
   const found = (known: BankCheckAdvice, { message }: Error) => ({ ...known, text: `${message}. ${known.text}` })
+  if (cause instanceof CertificateNotValidError) return advice("CONFIGURATION", cause.message)
   if (cause instanceof OutboundError) return found(ofConnection[cause.reason], cause)
   if (cause instanceof BankCallError.BankResponseError) return found(ofMisfit[cause.reason], cause)
   if (cause instanceof BankCallError.BankStatusError) {

@@ -6,7 +6,8 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import { BankAccounts, ConnectorError } from "@sheaf/ports"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import { BankAccounts, ConnectorError, ScaChallenge } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   AuthorizationResponse,
@@ -14,12 +15,14 @@ import type {
   BankConsentRequest,
   BankError,
   BankOAuth,
+  DecoupledAuthorization,
   Connector,
   ConnectorRequest,
   StepKey,
   Step
 } from "@sheaf/ports"
-import { Effect, Redacted, Result, Schema } from "effect"
+import type { UserInput } from "@sheaf/domain/SupplementInfo"
+import { Clock, Effect, Redacted, Result, Schema } from "effect"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -29,13 +32,17 @@ const Session = Schema.fromJsonString(
     psuIpAddress: Schema.String,
     /** The page on which the person authorizes the consent, until the person has returned. */
     redirectUrl: Schema.optionalKey(Schema.String),
+    /** What the bank's app needs from the person. */
+    challenge: Schema.optionalKey(ScaChallenge),
+    /** The authorization for which the person chooses a method. */
+    authorizationId: Schema.optionalKey(Schema.String),
     /** The newest credentials of a consent with OAuth. */
     credentials: Schema.optionalKey(Schema.String),
     /** Present if the next step exchanges the code or the refresh token for new credentials. */
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
     /** The accounts that have been read. The next step ends the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["STARTED", "WAITING", "RETURNED", "GRANTED", "READ"])
+    phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"])
   })
 )
 type Session = typeof Session.Type
@@ -105,11 +112,36 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   ...(session.mustRenew && { once: true })
 })
 
+/** Returns the challenge as clients show it. */
+const shownOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
+  ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
+  ...(qrText !== undefined && { QR_TEXT: qrText }),
+  ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
+  ...(information !== undefined && { AUTHENTICATION_INFORMATION: information })
+})
+
+/** Continues once the bank's app asks the person, or asks the person for the method. */
+const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
+  const { authorizationId: _, challenge: __, ...onward } = session
+  if (begun._tag === "Started") {
+    const { challenge } = begun
+    return poll("LOGIN", { ...onward, ...(challenge !== undefined && { challenge }), phase: "STARTED" })
+  }
+  const [first, ...others] = begun.methods
+  return {
+    _tag: "Ask",
+    status: "TWO_FACTOR_PENDING",
+    session: encode({ ...onward, authorizationId: begun.authorizationId, phase: "CHOOSING" }),
+    information: { AVAILABLE_TWO_FACTOR_METHODS: begun.methods },
+    question: { kind: "TWO_FACTOR_CHOICE", methodIds: [first.id, ...others.map(({ id }) => id)] }
+  }
+}
+
 /** Shows the bank's page until the person has returned from it. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
-  const { credentials, redirectUrl } = session
+  const { challenge, credentials, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
-  if (redirectUrl === undefined) return step
+  if (redirectUrl === undefined) return challenge === undefined ? step : { ...step, information: shownOf(challenge) }
   return {
     ...step,
     information: { REDIRECT_URL: redirectUrl },
@@ -128,31 +160,25 @@ type AtBank = Pick<Session, "bankConsentId" | "credentials">
 
 const credentialsOf = ({ credentials }: AtBank) => (credentials === undefined ? undefined : Redacted.make(credentials))
 
-/** The settings of the connector. */
-export interface OneTimeConsentSettings {
-  readonly bank: AccountHoldingBank
-  /** The address to which the bank's page redirects the person. Each collection has a path of its own below it. */
-  readonly returnUrl: Effect.Effect<string>
-}
-
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
-/** Returns true if the person authorizes the consent on a page, and not in the bank's own app. */
-const opensPage = (login: Login): boolean => LoginIdentity.personalNumberOf(login) === undefined
+/** The person authorizes the consent on a page, or in the bank's own app. */
+const pageUse = (login: Login) => (LoginIdentity.personalNumberOf(login) === undefined ? "REQUIRED" : "NONE")
 
-export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => {
+export const make = (bank: AccountHoldingBank): Connector => {
   /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
-  const authorizationOf = Effect.fnUntraced(function* ({ login, returnState }: ConnectorRequest) {
+  const authorizationOf = ({
+    login,
+    pageReturn
+  }: ConnectorRequest): BankConsentRequest["authorization"] | undefined => {
     const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login))
-    const page = Effect.map(returnUrl, (address) => ({
-      _tag: "REDIRECT" as const,
-      returnUrl: `${address}/${returnState}`,
-      ...(returnState !== undefined && { registered: { returnUrl: address, state: returnState } })
-    }))
-    const authorization: BankConsentRequest["authorization"] =
-      personalNumber === undefined ? yield* page : { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
-    return bank.authorizations.includes(authorization._tag) ? authorization : undefined
-  })
+    const way = personalNumber === undefined ? "REDIRECT" : "DECOUPLED"
+    if (!bank.authorizations.includes(way)) return undefined
+    if (personalNumber !== undefined) return { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
+    if (pageReturn === undefined) return undefined
+    const { registeredUrl, state, url: returnUrl } = pageReturn
+    return { _tag: "REDIRECT", returnUrl, registered: { returnUrl: registeredUrl, state } }
+  }
 
   const revoke = (consent: AtBank) => Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
 
@@ -169,22 +195,23 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
     { bankConsentId, credentials, redirectUrl }: BankConsent,
     key: StepKey
   ) {
-    if (authorization._tag === "DECOUPLED") {
-      yield* bank.identify(bankConsentId, authorization.personalNumber, `${key}/authorisation`)
-    }
-    return poll("LOGIN", {
+    const session: Session = {
       bankConsentId,
       scope,
       psuIpAddress,
       ...(redirectUrl !== undefined && { redirectUrl }),
       ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
       phase: "STARTED"
-    })
+    }
+    if (authorization._tag !== "DECOUPLED") return poll("LOGIN", session)
+    const { personalNumber } = authorization
+    const begun = bank.identify(bankConsentId, personalNumber, `${key}/authorisation`, { psuIpAddress })
+    return authorizing(session, yield* begun)
   })
 
   const begin = Effect.fnUntraced(function* (order: ConnectorRequest, key: StepKey) {
     const { consent } = order
-    const authorization = yield* authorizationOf(order)
+    const authorization = authorizationOf(order)
     if (consent === undefined || authorization === undefined) return yield* broken
     const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
     if (Result.isFailure(made)) return yield* onError("")(made.failure)
@@ -201,10 +228,15 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
    * otherwise wait for somebody else's approval.
    */
   const watched = Effect.fnUntraced(function* (session: Session) {
-    const { granted, status } = yield* bank.status(session.bankConsentId, credentialsOf(session))
+    const {
+      challenge = session.challenge,
+      granted,
+      status
+    } = yield* bank.status(session.bankConsentId, credentialsOf(session))
     const isPending = status === "received" || status === "partiallyAuthorised"
     const isDecided = session.phase === "RETURNED" && session.credentials === undefined
-    if (isPending && !isDecided) return waiting(session, watchMillis)
+    const current = { ...session, ...(challenge !== undefined && { challenge }) }
+    if (isPending && !isDecided) return waiting(current, watchMillis)
     if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
     const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
     return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
@@ -216,7 +248,9 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
    */
   const read = Effect.fnUntraced(function* (session: Session) {
     const { bankConsentId, psuIpAddress, scope } = session
-    const read = yield* bank.accounts(bankConsentId, scope, { psuIpAddress }, credentialsOf(session))
+    // The person has just authorized the consent.
+    const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
+    const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
     const accounts = { ...read, accounts: ConsentScope.filterAccounts(scope, read.accounts) }
     return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
   })
@@ -240,6 +274,7 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
   const nextOf = (session: Session): Effect.Effect<Step, BankError> => {
     if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
     switch (session.phase) {
+      case "CHOOSING":
       case "STARTED":
         return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
       case "WAITING":
@@ -266,6 +301,16 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
     return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
   })
 
+  /** Continues after the person's choice of a method. */
+  const onChoice = Effect.fnUntraced(function* (text: string, input: UserInput, key: StepKey) {
+    const session = yield* sessionIn(text)
+    const { authorizationId, bankConsentId, psuIpAddress } = session
+    if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined) return yield* broken
+    const choice = { authorizationId, methodId: input.methodId }
+    const chosen = yield* Effect.result(bank.chooseMethod(bankConsentId, choice, key, { psuIpAddress }))
+    return Result.isFailure(chosen) ? yield* onError(text)(chosen.failure) : authorizing(session, chosen.success)
+  })
+
   const proceed = (session: Session) => {
     const text = encode(session)
     const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
@@ -280,15 +325,20 @@ export const make = ({ bank, returnUrl }: OneTimeConsentSettings): Connector => 
 
   return {
     begin,
-    resume: Effect.fnUntraced(function* (text, signal) {
+    resume: Effect.fnUntraced(function* (text, signal, key) {
       const session = yield* sessionIn(text)
-      const next = signal._tag === "Return" ? onReturn(text, signal.response) : proceed(session)
+      const next: Effect.Effect<Step, ConnectorError> =
+        signal._tag === "Return"
+          ? onReturn(text, signal.response)
+          : signal._tag === "Input"
+            ? onChoice(text, Redacted.value(signal.input), key)
+            : proceed(session)
       return yield* revokingAtEnd(session)(next)
     }),
     cancel: Effect.fnUntraced(function* (text) {
       yield* revoke(yield* sessionIn(text))
     }),
-    ...(bank.authorizations.includes("REDIRECT") && { opensPage }),
+    ...(bank.authorizations.includes("REDIRECT") && { pageUse }),
     document: () => Effect.fail(broken)
   }
 }

@@ -7,10 +7,15 @@ import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
+import * as DecoupledConsent from "./DecoupledConsent.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
+import type { BankReading } from "./readings/BankReading.ts"
+import * as StetReading from "./stet/StetReading.ts"
+import * as TokenConsent from "./TokenConsent.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import * as BankHttpClient from "./wire/BankHttpClient.ts"
+import { consentPathOf, isId } from "./wire/ConsentPath.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankWire from "./wire/BankWire.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
@@ -33,31 +38,16 @@ export interface RemoteBankSettings {
   readonly psuIdType?: string
 }
 
-/** An id that fits in a path and in a header. Each bank chooses its own format, so Sheaf checks no more than that. */
-const isId = (id: string): boolean => /^[!-~]{1,300}$/.test(id) && !/^\.{1,2}$/.test(id)
-
-const pathOf = (id: string, rest = ""): string => `v1/consents/${encodeURIComponent(id)}${rest}`
-
 /** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
 }
 
-/** The largest number of a consent's authorizations that Sheaf checks for failure. */
-const maxAuthorizations = 4
-
-/** The longest duration of this check. It must not use up the time for the consent's status. */
-const authorizationsPatience = "5 seconds"
-
-/** The pause before Sheaf asks a bank again that does not list authorizations, in milliseconds. */
-const notOfferedMillis = 86_400_000
-
 /** Returns the key under which the circuit breaker counts the calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
-
 type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 
 interface AboutOptions<A> {
@@ -71,10 +61,9 @@ interface AboutOptions<A> {
 
 const unreported: BankConsentState = { status: "received", granted: {} }
 
-type Client = ReturnType<typeof BankHttpClient.make>
+type Client = BankHttpClient.BankHttpClient
 
 type OAuth = ReturnType<typeof ConsentOAuth.make>
-
 type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
@@ -125,15 +114,10 @@ interface Parts extends RemoteBankSettings {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
-  "psu-id": Redacted.value(personalNumber),
-  "psu-id-type": psuIdType
-})
-
 const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
   if (authorization._tag === "DECOUPLED") {
     return {
-      ...personFields(psuIdType, authorization.personalNumber),
+      ...DecoupledConsent.personFields(psuIdType, authorization.personalNumber),
       "tpp-redirect-preferred": "false",
       "tpp-decoupled-preferred": "true",
       "tpp-explicit-authorisation-preferred": "true"
@@ -161,7 +145,7 @@ const linksOf = Effect.fnUntraced(function* (
   const { _links: links } = mustStart
     ? yield* client.sendAndDecode(BankWire.WireStartedAuthorisation, {
         method: "POST",
-        path: pathOf(consentId, "/authorisations"),
+        path: consentPathOf(client, consentId, "/authorisations"),
         fields: { ...fields, ...withoutConsentFields },
         body: {},
         key: `${key}/authorisation`
@@ -172,7 +156,7 @@ const linksOf = Effect.fnUntraced(function* (
 
 /** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
 const pageOf = Effect.fnUntraced(function* (
-  { client, connection, pages, server }: Parts,
+  { client, pages, server }: Parts,
   made: typeof BankWire.WireCreatedConsent.Type,
   { registered }: Redirect,
   fields: Readonly<Record<string, string | undefined>>,
@@ -189,16 +173,16 @@ const pageOf = Effect.fnUntraced(function* (
   const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
   if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
   if (confirmation === undefined) return { bankConsentId, redirectUrl }
-  const credentials = RedirectConfirmation.unconfirmedCredentials(ScaUrl.normalizeLink(confirmation, connection.base))
+  const credentials = RedirectConfirmation.unconfirmedCredentials(client.linkOf(confirmation))
   return { bankConsentId, redirectUrl, credentials }
 })
 
 const creation =
   (parts: Parts): AccountHoldingBank["createConsent"] =>
   (request, key) => {
-    const { client, frequencyPerDay, guarded, server } = parts
+    const { client, connection, frequencyPerDay, guarded, server } = parts
     const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
-    const access = AccessMapping.requestedAccessOf(scope)
+    const access = AccessMapping.requestedAccessOf(scope, connection.profile.covers?.includes("OWNER") ?? false)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     if (access === undefined || (needsRegistered && authorization.registered === undefined))
       return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
@@ -208,17 +192,19 @@ const creation =
       "psu-accept-language": psuLocale,
       "tpp-brand-logging-information": clientName
     }
-    const body = {
+    const isGlobal = access.allPsd2 !== undefined && connection.profile.globalAccess === "ALL_ACCOUNTS"
+    const terms = {
       access,
       recurringIndicator: !isOneTime,
       validUntil,
       frequencyPerDay: isOneTime ? 1 : frequencyPerDay,
       combinedServiceIndicator: false
     }
+    const body = isGlobal ? { access: "ALL_ACCOUNTS" } : terms
     const created = Effect.gen(function* () {
       const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
         method: "POST",
-        path: "v1/consents",
+        path: client.pathOf("consents"),
         fields,
         body,
         key
@@ -231,72 +217,27 @@ const creation =
     return Effect.mapError(guarded(key, created), BankCallError.toBankError)
   }
 
-/** Starts the bank's decoupled authorization, unless an earlier request has. */
-const started = Effect.fnUntraced(function* (
-  { client, psuIdType }: Parts,
-  id: string,
-  personalNumber: Redacted.Redacted,
-  key: string
-) {
-  const path = pathOf(id, "/authorisations")
-  // Repeated authorizations would ask the person again, also at banks that ignore repeated keys.
-  const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
-  if (authorisationIds.length > 0) return
-  yield* client.send({ method: "POST", path, fields: personFields(psuIdType, personalNumber), body: {}, key })
-})
-
-const failureOf = (client: Client) => {
-  /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
-  let authorizationsFrom = 0
-
-  /**
-   * Returns true if all authorizations of a consent have failed, so that it can no longer become valid. Without a
-   * usable response, the consent's own status decides.
-   */
-  return Effect.fnUntraced(
-    function* (id: string, fields: Readonly<Record<string, string>>) {
-      const now = yield* Clock.currentTimeMillis
-      if (now < authorizationsFrom) return false
-      const path = pathOf(id, "/authorisations")
-      const { authorisationIds } = yield* client
-        .sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path, fields })
-        .pipe(
-          Effect.tapError((fault) =>
-            Effect.sync(() => {
-              const isOffered = fault._tag !== "BankStatusError" || !BankCallError.isUnsupportedResource(fault)
-              if (!isOffered) authorizationsFrom = now + notOfferedMillis
-            })
-          )
-        )
-      const { length } = authorisationIds
-      if (length === 0 || length > maxAuthorizations || !authorisationIds.every(isId)) return false
-      for (const authorisationId of authorisationIds) {
-        const one = { method: "GET", path: `${path}/${encodeURIComponent(authorisationId)}`, fields } as const
-        if ((yield* client.sendAndDecode(BankWire.WireScaStatus, one)).scaStatus !== "failed") return false
-      }
-      return true
-    },
-    Effect.timeoutOrElse({ duration: authorizationsPatience, orElse: () => Effect.succeed(false) }),
-    Effect.catch(() => Effect.succeed(false))
-  )
-}
-
 const stateOf = (client: Client) => {
-  const hasFailed = failureOf(client)
+  const progressOf = DecoupledConsent.progressOf(client)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
-      path: pathOf(id, "/status"),
+      path: consentPathOf(client, id, "/status"),
       fields
     })
     // Before the person returns with a code, Sheaf cannot use the consent.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
-    const isRejected = status === "received" && (yield* hasFailed(id, fields))
-    const undecided: BankConsentState = { status: isRejected ? "rejected" : status, granted: {} }
+    const isOpen = status === "received" || status === "partiallyAuthorised"
+    const { challenge, hasFailed = false } = isOpen ? yield* progressOf(id, fields) : {}
+    const undecided: BankConsentState = {
+      status: status === "received" && hasFailed ? "rejected" : status,
+      granted: {},
+      ...(challenge !== undefined && { challenge })
+    }
     if (status !== "valid") return undecided
     const information = yield* client.sendAndDecode(BankWire.WireConsentInformation, {
       method: "GET",
-      path: pathOf(id),
+      path: consentPathOf(client, id),
       fields
     })
     const granted = AccessMapping.grantOf(information.access, information.validUntil)
@@ -346,7 +287,7 @@ const revocation =
       id,
       "revoke",
       credentials,
-      (fields) => Effect.asVoid(client.send({ method: "DELETE", path: pathOf(id), fields })),
+      (fields) => Effect.asVoid(client.send({ method: "DELETE", path: consentPathOf(client, id), fields })),
       {
         fieldsOf: AccessTokens.consentDeletionHeaders,
         recover: (fault, now) =>
@@ -362,25 +303,19 @@ const revocation =
     )
   }
 
-export const make = (
-  settings: RemoteBankSettings,
-  guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
-): AccountHoldingBank => {
-  const { authorizations, connection, names, oauth, pages } = settings
-  const client = BankHttpClient.make(connection)
-  const guarded = guardedBy(guard)
-  const about = aboutBy(guarded)
-  const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
+/** Returns the calls about consents that the bank keeps. */
+const consentCalls = (parts: Parts) => {
+  const { about, client, connection, psuIdType } = parts
   const state = stateOf(client)
-
-  return {
-    authorizations,
+  const methods = connection.profile.scaMethods
+  const calls: Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: creation(parts),
-    ...(authorizations.includes("REDIRECT") && {
-      oauth: oauthOf(parts)
-    }),
-    identify: (id, personalNumber, key) =>
-      about(id, "identify", undefined, () => started(parts, id, personalNumber, key)),
+    identify: (id, personalNumber, key, attendance = {}) =>
+      about(id, "identify", undefined, () =>
+        DecoupledConsent.start({ client, psuIdType, methods }, id, personalNumber, key, attendance)
+      ),
+    chooseMethod: (id, choice, key, attendance = {}) =>
+      about(id, "choose", undefined, () => DecoupledConsent.choose(client, id, choice, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.
@@ -391,10 +326,41 @@ export const make = (
       const known = about(id, "status", credentials, (fields) => state(id, isPending, fields), { recover })
       return Effect.map(known, (found) => AccessTokens.limitToTokenLifetime(credentials, found))
     },
-    revoke: revocation(parts),
-    accounts: (bankConsentId, scope, attendance, credentials) =>
-      about(bankConsentId, "accounts", credentials, (fields) =>
-        AccountReading.read({ client, base: connection.base, names, bankConsentId, scope, attendance, fields })
+    revoke: revocation(parts)
+  }
+  return calls
+}
+
+export const make = (
+  settings: RemoteBankSettings,
+  guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
+): AccountHoldingBank => {
+  const { authorizations, connection, names, oauth, pages } = settings
+  const client = BankHttpClient.make(connection)
+  const guarded = guardedBy(guard)
+  const about = aboutBy(guarded)
+  const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
+  const { profile } = connection
+  const keepsConsents = profile.consent !== "TOKEN"
+  const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
+    const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
+    return profile.protocol === "stet"
+      ? StetReading.read(own, profile.consentModel ?? "FULL")
+      : AccountReading.read(own)
+  }
+
+  return {
+    authorizations,
+    frequency: { ...profile.frequency, perDay: settings.frequencyPerDay },
+    ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
+    ...(keepsConsents ? consentCalls(parts) : TokenConsent.make(parts)),
+    accounts: (id, scope, context, credentials) =>
+      about(
+        id,
+        "accounts",
+        credentials,
+        (fields) => read({ ...(keepsConsents && { bankConsentId: id }), scope, context, fields }),
+        keepsConsents ? {} : { fieldsOf: AccessTokens.grantedHeaders }
       )
   }
 }

@@ -3,9 +3,9 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, CallContext, Connectors, PublicUrl } from "@sheaf/ports"
-import type { AccountHoldingBank, BankError, Connector } from "@sheaf/ports"
-import { Context, Effect, Layer, Option } from "effect"
+import { AccountHoldingBanks, CallContext, Connectors } from "@sheaf/ports"
+import type { AccountHoldingBank, BankProfile, Connector } from "@sheaf/ports"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
@@ -17,29 +17,20 @@ import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import type { BankConnection } from "./wire/BankHttpClient.ts"
+import type { ClientRegistration } from "./oauth/ClientAuthentication.ts"
 import type { OAuthSettings } from "./oauth/OAuthServer.ts"
+import * as ServerConnection from "./oauth/ServerConnection.ts"
 import * as OneTimeConsentConnector from "./OneTimeConsentConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
+import * as ProviderCertificates from "./ProviderCertificates.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
-
-/**
- * The way in which a bank asks its customers: on its own page, on its authorization server's page (OAuth), or in its own
- * app (decoupled).
- */
-export type ScaApproach = "REDIRECT" | "OAUTH" | "DECOUPLED"
-
-/** The bank's authorization server, and Sheaf's registration there. */
-export interface OAuthOptions {
-  readonly issuer: string
-  readonly clientId: string
-  /** The hosts of the server's addresses, apart from the issuer's host. */
-  readonly hosts?: ReadonlyArray<string>
-}
 
 /** A bank, without the details of the connection to it. */
 export interface BankDescription
   extends BankIdentity, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
-  readonly approaches: ReadonlyArray<ScaApproach>
+  readonly profile: BankProfile.BankProfile
+  /** The approaches of the profile that are in use. */
+  readonly approaches: ReadonlyArray<BankProfile.ScaApproach>
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
   /** The seal that signs requests. */
@@ -52,56 +43,84 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
   readonly seal?: RequestSignature.ElectronicSeal
   /** The provider's client id at the authorization server. By default, the operator's. */
   readonly oauthClientId?: string
+  readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
 }
 
 /** A bank as its operator describes it. */
-export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
+export interface RemoteBankOptions
+  extends
+    BankDescription,
+    Omit<OutboundTarget.OutboundTarget, "maxBytes">,
+    Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
   readonly maximumConsentValidityDays?: number
-  /** Required with the approach OAUTH. */
-  readonly oauth?: OAuthOptions
   /** The clients with an identity of their own, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
+  /** The operator's certificates. While one of them is not valid, the bank is disabled. */
+  readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
+  /** Returns the options with new certificates once their files have changed, and the same object until then. */
+  readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
 /** The largest response, in bytes: a page of transactions. */
 const maxBytes = 8 * 1024 * 1024
 
-/** The largest response of an authorization server, in bytes. */
-const maxOAuthBytes = 64 * 1024
-
 const authorizations = {
   REDIRECT: "REDIRECT",
   OAUTH: "REDIRECT",
   DECOUPLED: "DECOUPLED"
-} as const satisfies Record<ScaApproach, AccountHoldingBank["authorizations"][number]>
+} as const satisfies Record<BankProfile.ScaApproach, AccountHoldingBank["authorizations"][number]>
+
+/** The connections to a bank and to its authorization server. */
+interface BankConnections extends Pick<BankConnection, "base" | "client"> {
+  readonly allowPrivateAddresses: boolean
+  readonly guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
+  readonly server?: OAuthSettings
+}
 
 const bankOf = (
-  { approaches, company, companyDisplayName, frequencyPerDay, psuIdType, redirectHosts = [], seal }: BankDescription,
-  { base, client }: Omit<BankConnection, "sign">,
-  allowPrivateAddresses: boolean,
-  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>,
-  oauth: OAuthSettings | undefined
-): AccountHoldingBank =>
-  RemoteBank.make(
+  {
+    approaches,
+    company,
+    companyDisplayName,
+    frequencyPerDay,
+    profile,
+    psuIdType,
+    redirectHosts = [],
+    seal
+  }: BankDescription,
+  { allowPrivateAddresses, base, client, guard, server }: BankConnections
+): AccountHoldingBank => {
+  const idType = psuIdType ?? profile.psuIdType
+  const market = marketOf(company)
+  const clientId = server?.registration.clientId
+  return RemoteBank.make(
     {
-      connection: { base, client, ...(seal !== undefined && { sign: RequestSignature.make(seal) }) },
+      connection: {
+        base,
+        client,
+        profile,
+        values: { ...(market !== undefined && { market }), ...(clientId !== undefined && { clientId }) },
+        ...ServerConnection.applicationTokenOf(profile, server),
+        ...(seal !== undefined && { sign: RequestSignature.make(seal, profile.signature) })
+      },
       names: { company, companyDisplayName },
       pages: { base, redirectHosts, allowPrivateAddresses },
-      authorizations: approaches.map((approach) => authorizations[approach]),
-      ...(oauth !== undefined && approaches.includes("OAUTH") && { oauth }),
+      authorizations: [...new Set(approaches.map((approach) => authorizations[approach]))],
+      ...(server !== undefined && approaches.includes("OAUTH") && { oauth: server }),
       frequencyPerDay,
-      ...(psuIdType !== undefined && { psuIdType })
+      ...(idType !== undefined && { psuIdType: idType })
     },
     guard
   )
+}
 
 /** People sign in on the page of the bank or its authorization server. EMAIL works like REDIRECT, with an unused address. */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
 /** The login methods of collections under a one-time consent. With DECOUPLED, those whose orders authorize consents. */
-const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
+const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
     const { authorizesConsents, environment } = LoginMethod.describe(method)
     return authorizesConsents && environment === "REAL"
@@ -110,33 +129,16 @@ const loginMethods: Readonly<Record<ScaApproach, ReadonlyArray<LoginMethod.Login
   OAUTH: onPage
 }
 
-/** Creates a client for each host of an authorization server. The server's pages can be at these hosts, too. */
-const serverOf = Effect.fnUntraced(function* (
-  options: RemoteBankOptions,
-  { clientId, hosts = [], issuer }: OAuthOptions
-) {
-  const { base, ...target } = { ...options, maxBytes: maxOAuthBytes, base: new URL(issuer) }
-  const origins = [base.origin, ...hosts.map((host) => `${base.protocol}//${host}`)]
-  const clients = new Map<string, OutboundClient.OutboundClient>()
-  for (const baseUrl of origins)
-    clients.set(new URL(baseUrl).origin, yield* OutboundClient.make({ ...target, baseUrl }))
-  const settings: OAuthSettings = { issuer, clientId, clientAt: (origin) => Effect.sync(() => clients.get(origin)) }
-  return { settings, hosts: [base.host, ...hosts] }
-})
-
-/** Returns the address to which a bank's page redirects people during collections. Each bank has its own. */
-const returnUrlOf = (base: Effect.Effect<string>, company: CompanyId) =>
-  Effect.map(base, (address) => `${address}/collections/return/${company}`)
-
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
-  { oauth, seal: _, ...options }: RemoteBankOptions,
+  { authentication = {}, oauth, seal: _, ...options }: RemoteBankOptions,
   { oauthClientId, seal, tls }: ClientTppIdentity
 ): RemoteBankOptions => ({
   ...options,
   tls,
+  authentication: { ...authentication, ...(oauthClientId !== undefined && { clientId: oauthClientId }) },
   ...(seal !== undefined && { seal }),
-  ...(oauth !== undefined && { oauth: { ...oauth, clientId: oauthClientId ?? oauth.clientId } })
+  ...(oauth !== undefined && { oauth })
 })
 
 /** Creates the bank with the connections of one identity. */
@@ -146,46 +148,74 @@ const bankWith = Effect.fnUntraced(function* (
 ) {
   const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(options))
   const client = yield* OutboundClient.make({ ...options, maxBytes })
-  const server = options.oauth && (yield* serverOf(options, options.oauth))
+  const server = yield* ServerConnection.make(options, base)
   const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
   const { allowPrivateAddresses = false } = options
-  return bankOf({ ...options, redirectHosts }, { base, client }, allowPrivateAddresses, guard, server?.settings)
+  return bankOf(
+    { ...options, redirectHosts },
+    { base, client, allowPrivateAddresses, guard, ...(server !== undefined && { server: server.settings }) }
+  )
 })
 
-/** Returns a bank that is called with the identity of the client for which the call is made. */
-const identified = (general: AccountHoldingBank, own: ReadonlyMap<string, AccountHoldingBank>): AccountHoldingBank => {
-  const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) =>
-    Effect.flatMap(CallContext, ({ client }) => use(own.get(client) ?? general))
-  const { authorizations, oauth: generalOAuth } = general
-  return {
-    authorizations,
-    ...(generalOAuth && {
-      oauth: {
-        acceptCode: generalOAuth.acceptCode,
-        renew: (credentials) => call(({ oauth = generalOAuth }) => oauth.renew(credentials))
-      }
-    }),
-    createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
-    identify: (id, personalNumber, key) => call((bank) => bank.identify(id, personalNumber, key)),
-    status: (id, credentials) => call((bank) => bank.status(id, credentials)),
-    revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
-    accounts: (id, scope, attendance, credentials) => call((bank) => bank.accounts(id, scope, attendance, credentials))
-  }
+/** The connections of the operator and of the clients with identities of their own, from one state of the files. */
+interface Identities {
+  readonly options: RemoteBankOptions
+  readonly general: AccountHoldingBank
+  readonly own: ReadonlyMap<string, AccountHoldingBank>
 }
 
-const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address: Effect.Effect<string>) {
-  const { approaches, clients = {}, company, companyDisplayName } = options
+const identitiesOf = Effect.fnUntraced(function* (
+  options: RemoteBankOptions,
+  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
+) {
+  const general = yield* bankWith(options, guard)
+  const own = new Map<string, AccountHoldingBank>()
+  for (const [clientId, identity] of Object.entries(options.clients ?? {}))
+    own.set(clientId, yield* bankWith(identifiedAs(options, identity), guard))
+  const made: Identities = { options, general, own }
+  return made
+})
+
+/** Returns the identities, from the newest files. Files that cannot be used leave the identities as they are. */
+const reloading = Effect.fnUntraced(function* (
+  options: RemoteBankOptions,
+  guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
+) {
+  const context = yield* Effect.context<Dns.Dns | Scope.Scope>()
+  let known = yield* identitiesOf(options, guard)
+  const { reload } = options
+  if (reload === undefined) return { first: known, latest: Effect.succeed(known) }
+  const latest = Effect.flatMap(reload, (next) => {
+    if (next === known.options) return Effect.succeed(known)
+    return identitiesOf(next, guard).pipe(
+      Effect.provideContext(context),
+      Effect.map((made) => (known = made)),
+      Effect.catch(() => Effect.succeed(known))
+    )
+  })
+  return { first: known, latest }
+})
+
+/** Returns the bank to call for the current client, unless a certificate of its identity is not valid. */
+const identified = Effect.fnUntraced(function* ({ general, options, own }: Identities) {
+  const { client } = yield* CallContext
+  const found = own.get(client)
+  const { certificates = [] } = found === undefined ? options : (options.clients?.[client] ?? options)
+  yield* ProviderCertificates.requireValid(certificates)
+  return found ?? general
+})
+
+const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
+  const { approaches, company, companyDisplayName } = options
   const { maximumConsentValidityDays, openMillis } = options
   const market = marketOf(company)
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTargetError({ message: `${company} has no market prefix` })
   }
   const { guard, state } = yield* CompanyBreaker.make({ company, openMillis, outcomeOf: BankCallError.callOutcomeOf })
-  const general = yield* bankWith(options, guard)
-  const own = new Map<string, AccountHoldingBank>()
-  for (const [clientId, identity] of Object.entries(clients))
-    own.set(clientId, yield* bankWith(identifiedAs(options, identity), guard))
-  const bank = own.size === 0 ? general : identified(general, own)
+  const { first, latest } = yield* reloading(options, guard)
+  const bank = ProviderCertificates.delegating(first.general, Effect.flatMap(latest, identified))
+  const certificates = Effect.map(latest, ({ options: { certificates = [] } }) => certificates)
   const described: RemoteCompany.RemoteCompany = {
     company,
     companyDisplayName,
@@ -197,33 +227,43 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions, address
     ),
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
-  const connector = OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) })
-  return { company, bank, current: yield* RemoteCompany.make(described, market, { connector, state }) }
+  const connector = OneTimeConsentConnector.make(bank)
+  const connection = { connector, state: ProviderCertificates.stateWith(certificates, state) }
+  return { company, bank, current: yield* RemoteCompany.make(described, market, connection) }
 })
 
-/** Creates banks, each with its company. During collections, their pages redirect people to a path of `address`. */
+/** Creates banks, each with its company. */
 export const make = Effect.fnUntraced(function* (
-  options: ReadonlyArray<RemoteBankOptions>,
-  address: Effect.Effect<string>
+  options: ReadonlyArray<RemoteBankOptions>
 ): Effect.fn.Return<
   { readonly banks: AccountHoldingBanks["Service"]; readonly companies: Connectors["Service"] },
   OutboundTarget.InvalidTargetError,
   Dns.Dns | Scope.Scope
 > {
-  const connected = yield* Effect.forEach(options, (each) => connect(each, address))
+  const connected = yield* Effect.forEach(options, connect)
   const banks = new Map(connected.map(({ bank, company }) => [company, bank]))
   const companies = new Map(connected.map(({ company, current }) => [company, current]))
   return {
     banks: { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) },
     companies: {
       all: Effect.suspend(() => Effect.all([...companies.values()])),
-      find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company)))
+      find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company))),
+      findTest: () => Effect.succeedNone
     }
   }
 })
 
 /** The client id of Sheaf at banks inside this process. */
 const innerClientId = "sheaf"
+
+/** The secret of Sheaf at banks inside this process. */
+const innerSecret = Redacted.make("sheaf")
+
+/** Returns Sheaf's registration at a bank inside this process. */
+const innerRegistrationOf = ({ authentication = {} }: BankProfile.BankProfile): ClientRegistration => {
+  const { clientId = innerClientId, method = "tls_client_auth" } = authentication
+  return { clientId, method, ...(method.startsWith("client_secret") && { secret: innerSecret }) }
+}
 
 /**
  * Creates banks inside this process. `transport` reaches each bank below a path with its
@@ -238,26 +278,23 @@ export const makeInProcess = (
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
     const server: OAuthSettings = {
-      clientId: innerClientId,
+      registration: innerRegistrationOf(each.profile),
+      metadataUrl: new URL(".well-known/oauth-authorization-server", base).href,
+      ...ServerConnection.templatesOf(each.profile),
       clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }
     const client = clientAt(base)
-    return [each.company, bankOf(each, { client, base }, true, (_, call) => call, server)] as const
+    const guard: BankConnections["guard"] = (_, call) => call
+    return [each.company, bankOf(each, { client, base, server, allowPrivateAddresses: true, guard })] as const
   })
   const banks = new Map(made)
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
 }
 
-/**
- * Returns the connectors that collect accounts at these banks under one-time consents. The banks' pages redirect people to
- * a path of `address`.
- */
-export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"], address: Effect.Effect<string>) => ({
+/** Returns the connectors that collect accounts at these banks under one-time consents. */
+export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"]) => ({
   find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
-    Effect.map(
-      banks.find(company),
-      Option.map((bank) => OneTimeConsentConnector.make({ bank, returnUrl: returnUrlOf(address, company) }))
-    )
+    Effect.map(banks.find(company), Option.map(OneTimeConsentConnector.make))
 })
 
 /** Adds these banks to `others`. They replace other companies and banks with the same ids. */
@@ -265,11 +302,10 @@ export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(
     others: Layer.Layer<AccountHoldingBanks | Connectors | A, E, R>
-  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTargetError, R | PublicUrl> =>
+  ): Layer.Layer<AccountHoldingBanks | Connectors | A, E | OutboundTarget.InvalidTargetError, R> =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const { base } = yield* PublicUrl
-        const { banks, companies } = yield* make(options, base)
+        const { banks, companies } = yield* make(options)
         const otherBanks = yield* AccountHoldingBanks
         return Context.make(Connectors, RemoteConnectors.merge(companies, yield* Connectors)).pipe(
           Context.add(AccountHoldingBanks, {

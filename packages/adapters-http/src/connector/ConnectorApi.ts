@@ -1,5 +1,5 @@
 /**
- * Version 1.2 of the HTTP protocol between Sheaf and connectors, declared as data, with its OpenAPI document
+ * Version 1.3 of the HTTP protocol between Sheaf and connectors, declared as data, with its OpenAPI document
  * (docs/connectors.md).
  */
 import { DocumentContentType } from "@sheaf/domain/Document"
@@ -13,7 +13,7 @@ import texts from "./texts.json" with { type: "json" }
 export const protocolVersion = "1"
 
 /** The newest minor version. Minor versions only add members. */
-const minorVersion = `${protocolVersion}.2`
+const minorVersion = `${protocolVersion}.3`
 
 /** The maximum size of a response other than a document, in bytes. */
 export const maxResponseBytes = 4 * 1024 * 1024

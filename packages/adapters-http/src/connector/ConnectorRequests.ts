@@ -12,6 +12,7 @@ import {
   SwedishEid,
   UsernamePassword
 } from "@sheaf/domain/Parameter"
+import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { Product } from "@sheaf/domain/Product"
 import {
   CollectionInput,
@@ -86,6 +87,10 @@ export const Begin = Schema.Struct({
   consent: Schema.optionalKey(Consent),
   pageReturn: Schema.optionalKey(PageReturn),
   filter: Schema.optionalKey(Filter),
+  sensitive: Annotations.optional(
+    Schema.Array(SensitiveCategory),
+    "The sensitive data to collect. Ask the company for no other: Sheaf drops it. Absent: none. Since 1.3."
+  ),
   attributes: Annotations.optional(
     Schema.Record(Schema.String, Schema.String),
     "The client's own references that Sheaf's configuration lists under `attributes` for this connector. Since 1.1."

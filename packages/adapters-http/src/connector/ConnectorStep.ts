@@ -1,12 +1,14 @@
 /** A connector's step as JSON, and its conversion to and from the port's step. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { withoutOwnMembers } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
+import { LoginProof } from "@sheaf/ports"
 import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
-import { StepInformation, withDocumentation, PageUrl, minCodeMillis } from "./ShownInformation.ts"
+import { StepInformation, withDocumentation, minCodeMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
 /** The maximum length of a session, in characters. The session is sealed and stored with each step. */
@@ -41,15 +43,48 @@ const AnimatedQr = Schema.Struct({
   )
 )
 
+const DeviceLink = Schema.Struct({
+  linkStart: Schema.NonEmptyString.pipe(Annotations.describe("The link up to the number of seconds.")),
+  linkEnd: Schema.String.pipe(Annotations.describe("The rest of the link, up to `&authCode=`.")),
+  signedStart: Schema.String.pipe(
+    Annotations.describe("The start of the text that the code signs. The link follows after a vertical bar.")
+  ),
+  secret: Schema.NonEmptyString.pipe(
+    Annotations.describe("The order's secret in base64, from which Sheaf computes the codes. Clients never see it.")
+  ),
+  startedAt: Schema.Int.pipe(Annotations.describe("The time the order started, in milliseconds since 1970 UTC."))
+}).pipe(
+  withDocumentation(
+    "DeviceLink",
+    "The values for the link of a Smart-ID order, which Sheaf recomputes every second and shows as a QR code. Since 1.2."
+  )
+)
+
 const numberKnown = (from: string) =>
   Schema.optionalKey(Schema.String).pipe(Annotations.describe(`The personal number ${from}.`))
+
+const proofText = (of: string) =>
+  LoginProof.fields.signature.pipe(Annotations.describe(`${of}, in base64: at most 65536 characters.`))
+
+const Proof = Schema.Struct({
+  signature: proofText("The signature, in the form of its scheme"),
+  ocspResponse: Schema.optionalKey(proofText("The OCSP response about the signature's certificate")),
+  certificate: Schema.optionalKey(proofText("The signature's certificate, in DER"))
+}).pipe(
+  withDocumentation(
+    "LoginProof",
+    "The proof from the electronic ID that the person has authenticated. Sheaf keeps it encrypted with the collection, for " +
+      "the operator. Since 1.2."
+  )
+)
 
 const Authenticated = Schema.Struct({
   fromElectronicId: numberKnown("from the electronic ID itself"),
   fromCompany: numberKnown("from the company"),
   fromDevice: numberKnown(
     "from the client's device. This number proves nothing, but a different number counts as a mismatch"
-  )
+  ),
+  proof: Schema.optionalKey(Proof)
 }).pipe(
   withDocumentation(
     "Authenticated",
@@ -62,12 +97,7 @@ const shown = {
   status: CollectionStatus,
   information: Schema.optionalKey(StepInformation),
   animatedQr: Schema.optionalKey(AnimatedQr),
-  pageUrl: Schema.optionalKey(PageUrl).pipe(
-    Annotations.describe(
-      "A page that the person may open instead of an app. Only for the sandbox's own companies: from any other " +
-        "connector, the step is invalid. Since 1.2."
-    )
-  ),
+  deviceLink: Schema.optionalKey(DeviceLink),
   authenticated: Schema.optionalKey(Authenticated),
   session: SessionText
 }
@@ -195,9 +225,9 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
   } as const
 }
 
-/** Lists the codes and the page as the entries of the port's step. The client sees the types of all inputs. */
-const displayed = <A extends Pick<Shown, "animatedQr" | "information" | "pageUrl">>(shown: A, now: number) => {
-  const { animatedQr, information: given, pageUrl, ...others } = shown
+/** Lists the codes as the entries of the port's step. The client sees the types of all inputs. */
+const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "information">>(shown: A, now: number) => {
+  const { animatedQr, deviceLink, information: given, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}
   const isList = QR_TEXT !== undefined && typeof QR_TEXT !== "string"
   const inputs = rest.REQUIRED_INPUTS && inputTypesIn(rest)
@@ -208,8 +238,8 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "information" | "pageUrl
   }
   const display: ReadonlyArray<DisplayEntry> = [
     ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
-    ...(isList ? [codeTextsOf(QR_TEXT, now)] : []),
-    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+    ...(deviceLink === undefined ? [] : [{ _tag: "DeviceLink", ...deviceLink } as const]),
+    ...(isList ? [codeTextsOf(QR_TEXT, now)] : [])
   ]
   return {
     ...others,
@@ -257,14 +287,13 @@ const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
 
 /** Returns the members that a step's information and display become. */
 const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "End" }>, now: number) => {
-  const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...given } = information ?? {}
+  const given = withoutOwnMembers(information)
   let members: Record<string, unknown> = {}
   let texts: ReadonlyArray<typeof TimedCodeText.Type> | undefined
   for (const entry of display) {
-    if (entry._tag === "Page") members = { ...members, pageUrl: entry.url }
-    else if (entry._tag === "AnimatedCode") members = { ...members, animatedQr: Struct.omit(entry, ["_tag"]) }
-    // The protocol has no device links, because only Sheaf's own adapters know their secrets.
-    else if (entry._tag === "CodeTexts") texts = timedTextsOf(entry, now)
+    if (entry._tag === "AnimatedCode") members = { ...members, animatedQr: Struct.omit(entry, ["_tag"]) }
+    else if (entry._tag === "DeviceLink") members = { ...members, deviceLink: Struct.omit(entry, ["_tag"]) }
+    else texts = timedTextsOf(entry, now)
   }
   const shown = { ...given, ...(texts && { QR_TEXT: texts }) }
   return { ...members, ...(Object.keys(shown).length > 0 && { information: shown }) }

@@ -1,8 +1,9 @@
 /**
- * Reads a connector's response as a step. `null` means unknown, at any depth, and a record that does not fit costs that
- * record, not the collection (spec 1, 16).
+ * Reads a connector's response as a step. `null` means unknown, at any depth. An unknown kind of insurance is
+ * delivered as another kind, and a record that does not fit costs that record, not the collection (spec 1, 16).
  */
 import type { Product } from "@sheaf/domain/Product"
+import { withKnownKind } from "@sheaf/domain/insurance/UnknownKind"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Option, Predicate, Result, Schema } from "effect"
@@ -56,6 +57,15 @@ const misfitOf = (list: RecordList, record: unknown): string | undefined => {
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
+/** Returns the response with a known kind in each insurance. */
+const withKnownKinds = (answer: unknown): unknown => {
+  if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance"))
+    return answer
+  const { insurance } = answer.collected
+  if (!isList(insurance)) return answer
+  return { ...answer, collected: { ...answer.collected, insurance: insurance.map(withKnownKind) } }
+}
+
 /** Returns the response without the records that do not fit. `missing` names their products. */
 const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly misfits: ReadonlyArray<string> } => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.isObject(answer.collected))
@@ -91,7 +101,7 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 export const decode = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)
   if (Result.isSuccess(first)) return Result.succeed({ step: first.success, misfits: [] })
-  const known = withoutNulls(answer)
+  const known = withKnownKinds(withoutNulls(answer))
   const second = decodeStep(known)
   if (Result.isSuccess(second)) return Result.succeed({ step: second.success, misfits: [] })
   const fitting = withoutMisfits(known)

@@ -1,6 +1,7 @@
 /** What a connector's step shows to the person: texts, codes, a page, and what to ask for. */
-import { RequestObject, ExtraInformation, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
+import { RequestObject, companyFields, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as Annotations from "@sheaf/domain/Annotations"
+import { hasPossibleFormat } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
@@ -59,12 +60,18 @@ const Request = Schema.Struct({
   cookies: Schema.optionalKey(Schema.Array(Cookie)).pipe(Annotations.describe("The cookies to send. Optional."))
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
-/** A text for a person, on one line and without characters that change the text around it. */
+/**
+ * A text for a person, on one line and without characters that change the text around it. At least one character is visible:
+ * some letters, such as the Hangul filler, and the Braille blank look like nothing.
+ */
 const plainText = (maxLength: number) =>
   Schema.String.check(
-    Schema.isPattern(new RegExp(`^(?=.*\\S)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${maxLength}}$`, "u"), {
-      message: `1 to ${maxLength} visible characters on one line`
-    })
+    Schema.isPattern(
+      new RegExp(`^(?=.*[^\\s\\p{DI}\\p{M}\\u2800])[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,${maxLength}}$`, "u"),
+      {
+        message: `1 to ${maxLength} visible characters on one line`
+      }
+    )
   )
 
 /** The content of a QR code. A code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
@@ -126,7 +133,8 @@ const Input = Schema.Struct({
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
-    )
+    ),
+    Schema.makeFilter((input) => hasPossibleFormat(input) || "a format that the type and all options can have")
   )
   .pipe(
     withDocumentation(
@@ -141,21 +149,24 @@ const Inputs = Schema.Array(Input).check(
 )
 
 /** The URL of a page. Its host is checked apart, because only the configuration and the service know which pages are allowed. */
-export const PageUrl = Schema.String.check(
+const PageUrl = Schema.String.check(
   Schema.isMaxLength(2048),
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })
 )
 
-/** Sheaf prepares the codes. */
-const { FAILURE_REASON: _, SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: __, ...shownToClients } = ExtraInformation.fields
-
 export const StepInformation = Schema.Struct({
-  ...shownToClients,
+  ...companyFields,
   REDIRECT_URL: Schema.optionalKey(PageUrl).pipe(
     Annotations.describe(
       "The page on which the person logs in; only in a POLL step with the status WAITING_FOR_USER_ACTION. Its host must " +
         "be one of `redirectHosts` in Sheaf's configuration, by default the connector's own. The page sends the person " +
         "to a `pageReturn` of this collection, and only the signal RETURN leads on. Since 1.2."
+    )
+  ),
+  ORDER_PAGE_URL: Schema.optionalKey(PageUrl).pipe(
+    Annotations.describe(
+      "A page on which the person can act instead of in the app of the electronic ID. Its host must be one of " +
+        "`redirectHosts`. Nothing leads back from it, and the connector keeps polling. Since 1.2."
     )
   ),
   QR_TEXT: Schema.optionalKey(QrText).pipe(Annotations.describe("The company's own QR code. Since 1.2.")),

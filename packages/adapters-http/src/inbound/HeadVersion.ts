@@ -1,6 +1,6 @@
 /** The newest version. All handlers are written in its terms. */
 import { head } from "@sheaf/domain/ApiVersion"
-import { CollectedDataGroup, CollectionsGroup, ConsentsGroup, HeadApi } from "@sheaf/http-contract"
+import { CollectedDataGroup, CollectionsGroup, ConsentsGroup, Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
@@ -11,9 +11,11 @@ import * as SharedHandlers from "./handlers/SharedHandlers.ts"
 import * as VersionTranslation from "./versions/VersionTranslation.ts"
 import * as Version from "./versions/Version.ts"
 
+const contract = Contracts.contracts[head]
+
 const operations = CollectionsHandlers.make(VersionTranslation.headTranslation)
 
-const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
+const collections = HttpApiBuilder.group(contract.service, "collections", (handlers) =>
   Effect.map(operations, ({ confirm, erase, list, start, status, supplementInfo }) =>
     handlers.handleAll({
       start,
@@ -26,7 +28,7 @@ const collections = HttpApiBuilder.group(HeadApi, "collections", (handlers) =>
   )
 )
 
-const collectedData = HttpApiBuilder.group(HeadApi, "collectedData", (handlers) =>
+const collectedData = HttpApiBuilder.group(contract.service, "collectedData", (handlers) =>
   Effect.map(operations, ({ dataJson, document }) =>
     handlers.handleAll({
       insuranceData: dataJson("INSURANCE", CollectedDataGroup.endpoints.insuranceData),
@@ -37,18 +39,18 @@ const collectedData = HttpApiBuilder.group(HeadApi, "collectedData", (handlers) 
   )
 )
 
-const consents = HttpApiBuilder.group(HeadApi, "consents", (handlers) =>
+const consents = HttpApiBuilder.group(contract.service, "consents", (handlers) =>
   Effect.map(ConsentsHandlers.make(head, ConsentsGroup.endpoints.status), (all) => handlers.handleAll({ ...all }))
 )
 
-const events = HttpApiBuilder.group(HeadApi, "events", (handlers) =>
+const events = HttpApiBuilder.group(contract.service, "events", (handlers) =>
   Effect.map(EventsHandlers.make(head), (all) => handlers.handleAll({ ...all }))
 )
 
-const sandbox = HttpApiBuilder.group(HeadApi, "sandbox", (handlers) =>
+const sandbox = HttpApiBuilder.group(contract.sandbox, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(VersionTranslation.headTranslation), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, events, sandbox)
+const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, events)
 
-export const headVersion = Version.make(HeadApi, handlers, { collections: () => true })
+export const headVersion = Version.make(contract, handlers, sandbox, { collections: () => true })

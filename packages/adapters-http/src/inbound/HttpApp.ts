@@ -19,12 +19,10 @@ import {
   Events,
   Monitors,
   Readiness,
-  SandboxPages,
   Scenarios,
   Tokens,
   Users,
-  WebhookEndpoints,
-  WebhookInboxes
+  WebhookEndpoints
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
@@ -51,6 +49,8 @@ import * as CurrentRequest from "./connections/CurrentRequest.ts"
 import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
+import { SandboxSite } from "./handlers/sandbox/SandboxSite.ts"
+import * as ServedApi from "./versions/ServedApi.ts"
 import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./Versions.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
@@ -72,8 +72,6 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly console?: PageOptions["files"]
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
-  /** False in production mode: paths of the sandbox are unknown (spec 12). True by default. */
-  readonly sandbox?: boolean
   /** The Connect page. By default, the service has none. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. By default, all versions in this release. */
@@ -159,12 +157,9 @@ export type HttpAppServices =
   | Events
   | Monitors
   | Readiness
-  | SandboxPages
-  | Scenarios
   | Tokens
   | Users
   | WebhookEndpoints
-  | WebhookInboxes
 
 const needed = Context.pick(
   ApiKeys,
@@ -176,15 +171,18 @@ const needed = Context.pick(
   Events,
   Monitors,
   Readiness,
-  SandboxPages,
-  Scenarios,
   Tokens,
   Users,
   WebhookEndpoints,
-  WebhookInboxes,
   Clock.Clock,
   Scope.Scope
 )
+
+/** Returns a version's routes, with those of the sandbox if the service is one. */
+const servedWith = ({ api, sandbox }: Versions.ServedVersions["served"][number], site: SandboxSite | undefined) =>
+  site === undefined
+    ? api
+    : Effect.zipWith(api, Effect.provideService(sandbox, Scenarios, site.scenarios), ServedApi.merge)
 
 export const make = Effect.fnUntraced(function* ({
   connectPage,
@@ -192,7 +190,6 @@ export const make = Effect.fnUntraced(function* ({
   demonstrationKey,
   line = Versions.runningVersions,
   rates = Rates.defaults,
-  sandbox = true,
   sunsets,
   ...limits
 }: Options = {}) {
@@ -207,14 +204,15 @@ export const make = Effect.fnUntraced(function* ({
     Validation.layer
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
+  const site = yield* SandboxSite
   const routes = Effect.all({
-    versions: Effect.forEach(line.served, ({ name, api }) =>
-      Effect.map(api, (routes) => ({
+    versions: Effect.forEach(line.served, (version) =>
+      Effect.map(servedWith(version, site), (routes) => ({
         ...routes,
-        ...versionHeaders(name, Deprecation.of(name, line.versions, sunsets))
+        ...versionHeaders(version.name, Deprecation.of(version.name, line.versions, sunsets))
       }))
     ),
-    open: Versions.makeUnversionedApi(line, { sunsets, console, connectPage, demonstrationKey, sandbox }),
+    open: Versions.makeUnversionedApi(line, { sunsets, console, connectPage, demonstrationKey, site }),
     verifiers: RequestAdmission.credentialVerifiers
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they
@@ -223,7 +221,7 @@ export const make = Effect.fnUntraced(function* ({
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
   )
-  return dispatch({ unversioned: open, versions, sandbox }, verifiers, yield* LongPolls)
+  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls)
 })
 
 /** The services that a request inherits from the server: clock, logging and tracing. */

@@ -10,6 +10,7 @@ import * as PageHandlers from "./handlers/PageHandlers.ts"
 import * as SandboxConsoleHandlers from "./handlers/sandbox/SandboxConsoleHandlers.ts"
 import * as SandboxPagesHandlers from "./handlers/sandbox/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "./handlers/SystemHandlers.ts"
+import type { SandboxSite } from "./handlers/sandbox/SandboxSite.ts"
 import * as RouteTable from "./pipeline/route/RouteTable.ts"
 import type * as BuiltPage from "./pages/BuiltPage.ts"
 import * as ConnectPage from "./pages/ConnectPage.ts"
@@ -41,19 +42,19 @@ export interface UnversionedOptions {
   readonly demonstrationKey: string | undefined
   /** The built files of the sandbox's console, which uses the demonstration key. Absent if the service has no console. */
   readonly console: BuiltPage.PageOptions["files"] | undefined
-  /** False if the documents must not describe the paths that only a sandbox has. */
-  readonly sandbox: boolean
+  /** Absent if the service has no paths of a sandbox, and its documents describe none. */
+  readonly site: SandboxSite | undefined
   readonly connectPage: ConnectPage.ConnectPageOptions | undefined
 }
 
 /** Builds the paths that need no credentials and belong to no version. */
 export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { connectPage, console: files, demonstrationKey, sandbox, sunsets }: UnversionedOptions
+  { connectPage, console: files, demonstrationKey, site, sunsets }: UnversionedOptions
 ) {
   const api = SystemApi.withUndocumentedPaths(versions)
   const documents = yield* Effect.forEach(served, ({ name, openApiDocument }) =>
-    Effect.map(openApiDocument(versions, sandbox), (document) => [name, document] as const)
+    Effect.map(openApiDocument(versions, site !== undefined), (document) => [name, document] as const)
   )
   const documentation = yield* DocumentationPage.make(demonstrationKey)
   const console =
@@ -61,16 +62,22 @@ export const makeUnversionedApi = Effect.fnUntraced(function* (
       ? yield* SandboxConsoleHandlers.makeConsolePage(files, demonstrationKey, versions.head)
       : undefined
   const connect = connectPage && (yield* ConnectPage.make(connectPage))
-  return yield* ServedApi.make(
+  const openly = RouteTable.declaredRequirements("NONE")
+  const open = yield* ServedApi.make(
     api,
     Layer.mergeAll(
       SystemHandlers.layer(api, versions, documents, documentation.of, console, sunsets),
       PageHandlers.layer(api, documentation, connect),
       ConnectPagesHandlers.layer(api),
-      ConsentReturnHandlers.layer(api),
-      SandboxConsoleHandlers.layer(api, console),
-      SandboxPagesHandlers.layer(api)
+      ConsentReturnHandlers.layer(api)
     ),
-    RouteTable.declaredRequirements("NONE")
+    openly
   )
+  if (site === undefined) return open
+  const { sandboxApi } = SystemApi
+  const handlers = Layer.merge(
+    SandboxConsoleHandlers.layer(sandboxApi, console, site.inboxes),
+    SandboxPagesHandlers.layer(sandboxApi, site)
+  )
+  return ServedApi.merge(open, yield* ServedApi.make(sandboxApi, handlers, openly))
 })

@@ -102,9 +102,11 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
     const [next] = this.left
     const [press] = this.#pressesLeft
+    const { ORDER_PAGE_URL, REDIRECT_URL } = seen.extraInformation ?? {}
+    const page = ORDER_PAGE_URL ?? REDIRECT_URL
     if (this.#unconfirmed !== undefined) await this.#supply(this.#unconfirmed)
     else if (isAskingForInput(seen) && next !== undefined) await this.#supply({ seen, input: next })
-    else if (press !== undefined && seen.sandboxPageUrl !== undefined) await this.#press(seen.sandboxPageUrl, press)
+    else if (press !== undefined && page !== undefined) await this.#press(page, press)
     else if (this.scenario.expire && !hasEnded(seen) && this.#mayExpire(seen)) await this.#expire()
     return seen
   }

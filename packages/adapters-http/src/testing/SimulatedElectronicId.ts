@@ -4,8 +4,7 @@
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
-import { personalNumberOf, swedishPersonIdentifier } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
 import { completeResponse } from "./ScriptedResponses.ts"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
@@ -56,7 +55,7 @@ const progressAnswer = (orderRef: string, progress: ElectronicIdProgress): Scrip
         return json(200, { orderRef, status: "complete", completionData: {} })
       return json(200, { orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
-      const personalNumber = personalNumberOf(progress.person)
+      const personalNumber = Redacted.value(progress.personalNumber)
       const user = { personalNumber, name: "Maja Nordhem", givenName: "Maja", surname: "Nordhem" }
       return json(200, { orderRef, status: "complete", completionData: { user, device: { ipAddress: "192.0.2.17" } } })
     }
@@ -79,9 +78,7 @@ export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service
       {
         company: "se-nordhem",
         loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
-        scheme: "bankid",
-        device: "SAME",
-        person: swedishPersonIdentifier(requirement.personalNumber)
+        login: Redacted.make({ type: "SWEDISH_EID", personalNumber: requirement.personalNumber })
       },
       idempotencyKey
     )

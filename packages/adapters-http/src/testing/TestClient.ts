@@ -50,7 +50,7 @@ export interface Options {
 export const demoApiKey = "sheaf-demo"
 
 /** A status object of any version. */
-export type AnyStatusObject = CommonStatusObject & Partial<Pick<StatusObject, "pendingInput" | "sandboxPageUrl">>
+export type AnyStatusObject = CommonStatusObject & Partial<Pick<StatusObject, "pendingInput">>
 
 /** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
@@ -169,11 +169,18 @@ export class TestClient {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
-  /** Presses a button on the sandbox's page, even if the service's port has changed. Returns the response's status. */
-  async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
+  /** Opens an address as a browser does, at the service's new port if the address's port has changed. */
+  #browse(address: string, more: RequestInit = {}): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#options
-    const form = { method: "POST", redirect: "manual", body: new URLSearchParams({ press }) } as const
-    return (await fetch(this.base + new URL(pageUrl).pathname, form)).status
+    const request = { redirect: "manual", headers: { accept: "text/html" }, ...more } as const
+    return fetch(address, request).catch(() => fetch(this.base + new URL(address).pathname, request))
+  }
+
+  /** Presses a button on the sandbox's page, and follows its redirect. Returns the status of the press. */
+  async press(pageUrl: string, press: SandboxPageButton): Promise<number> {
+    const { headers, status } = await this.#browse(pageUrl, { method: "POST", body: new URLSearchParams({ press }) })
+    await (await this.#browse(new URL(headers.get("location") ?? "", pageUrl).href)).text()
+    return status
   }
 
   async scenarios(): Promise<ReadonlyArray<Scenario>> {

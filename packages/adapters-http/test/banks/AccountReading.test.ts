@@ -1,5 +1,7 @@
 /** Accounts and balances in the shapes that banks document publicly, with invented values (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
+import type { MissingData } from "@sheaf/domain/FailureReason"
+import { ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Bank from "./ScriptedBank.ts"
@@ -14,7 +16,9 @@ import {
   accounts,
   account,
   reading,
-  readSingleAccount
+  readSingleAccount,
+  page,
+  inVirtualTime
 } from "./ScriptedAccounts.ts"
 
 const test = testsOf(it, Effect.void)
@@ -32,7 +36,9 @@ describe("a reading of accounts", () => {
         currency: "SEK",
         iban,
         bookedBalance: { amount: 10.5, currency: "SEK" },
-        transactions: []
+        balances: [{ balanceType: "interimBooked", balanceAmount: { amount: 10.5, currency: "SEK" } }],
+        transactions: [],
+        transactionsFrom: "2025-03-31"
       }
     ])
     for (const { headers } of asked) {
@@ -76,6 +82,8 @@ describe("a reading of accounts", () => {
         status: "enabled",
         usage: "PRIV",
         linkedAccounts: "",
+        details: "Fasträntekonto",
+        ownerNames: [{ name: "Maja Testsson", role: "owner" }, "Per Testsson", { role: "?" }],
         _links: {}
       },
       {
@@ -83,7 +91,12 @@ describe("a reading of accounts", () => {
         accountName: "Sparande",
         productName: "Sparkonto",
         bic: "ESSESESS",
-        holder: { name: "Maja Testsson" }
+        holder: { name: "Maja Testsson" },
+        owners: [{ name: "Maja Testsson", role: "owner" }, { name: "Per Testsson" }],
+        cashAccountType: "SVGS",
+        usage: "PRIV",
+        accountStatus: "enabled",
+        details: "Fasträntekonto"
       }
     ],
     ["with null instead of absent members", { ...account, name: null, bic: null, product: "" }, {}],
@@ -95,6 +108,8 @@ describe("a reading of accounts", () => {
       const {
         transactions: _,
         bookedBalance: __,
+        balances: ___,
+        transactionsFrom: ____,
         ...found
       } = yield* readSingleAccount({ [accountsPath]: accounts(wire) })
       assert.deepStrictEqual(found, {
@@ -173,6 +188,46 @@ describe("a reading of accounts", () => {
     })
   }
 
+  test("returns all balances with their times, and the credit limit", function* () {
+    const euro = { balanceType: "nonInvoiced", balanceAmount: { amount: "-0", currency: "EUR" } }
+    const list = [
+      balance("closingBooked", "2", {
+        referenceDate: "2026-03-30T00:00:00",
+        lastChangeDateTime: "2026-03-30T20:00:00+02:00",
+        lastCommittedTransaction: "e-7",
+        creditLimitIncluded: false
+      }),
+      { ...euro, lastChangeDateTime: "yesterday", referenceDate: "2026-02-30" }
+    ]
+    const found = yield* readSingleAccount({
+      [accountsPath]: accounts({ ...account, creditLimit: sek("50000"), linkedAccounts: "SE45" }),
+      [balancesPath]: { body: { balances: list } }
+    })
+    assert.deepStrictEqual(found.balances, [
+      {
+        balanceType: "closingBooked",
+        balanceAmount: { amount: 2, currency: "SEK" },
+        creditLimitIncluded: false,
+        referenceDate: "2026-03-30",
+        lastChangeDateTime: "2026-03-30T18:00:00.000Z",
+        lastCommittedTransaction: "e-7"
+      },
+      { balanceType: "nonInvoiced", balanceAmount: { amount: 0, currency: "EUR" } }
+    ])
+    assert.deepStrictEqual([found.creditLimit?.amount, found.linkedAccounts], [50000, "SE45"])
+  })
+
+  test("prefers the balances that the profile prefers", function* () {
+    const profile = {
+      ...ShippedProfiles.plain,
+      balances: { booked: ["openingBooked"], available: ["theBanksOwn"] }
+    } as const
+    const list = [balance("interimBooked", "1"), balance("openingBooked", "2"), balance("theBanksOwn", "3")]
+    const { read } = yield* reading({ [balancesPath]: { body: { balances: list } } }, Bank.fullScope, { profile })
+    const [found] = yield* read
+    assert.deepStrictEqual([found?.bookedBalance?.amount, found?.availableBalance?.amount], [2, 3])
+  })
+
   test("reads card accounts, whose debits some banks show as positive amounts", function* () {
     const card = { resourceId: "c-1", maskedPan: pan, currency: "SEK", name: "Kortet", debitAccounting: true }
     const { read } = yield* reading({
@@ -206,17 +261,87 @@ describe("a reading of accounts", () => {
         amount: { amount: -256.67, currency: "SEK" },
         creditorName: "Luleå",
         remittanceInformation: "KIOSKEN",
-        status: "BOOKED"
+        status: "BOOKED",
+        transactionDate: "2026-03-25",
+        cardAcceptor: { city: "Luleå", country: "SE" }
       }
     ])
   })
 
-  test("keeps an account that disappears between two calls, and reports its data as missing", function* () {
-    const { whole } = yield* reading({
-      [accountsPath]: accounts(account, { resourceId: "gone", iban: "SE7280000810340009783242", currency: "SEK" })
+  const other = { resourceId: "r-2", iban: "SE7280000810340009783242", currency: "SEK" }
+  const second = "GET /v1/accounts/r-2"
+  const faults: ReadonlyArray<
+    readonly [
+      what: string,
+      answer: Bank.BankResponse | ReadonlyArray<Bank.BankResponse>,
+      reason?: MissingData["reason"]
+    ]
+  > = [
+    ["an unknown account", Bank.failing(404, "RESOURCE_UNKNOWN"), "COMPANY_ERROR"],
+    ["a refusal", Bank.failing(403, "SERVICE_BLOCKED"), "COMPANY_ERROR"],
+    ["a used-up limit", Bank.failing(429, "ACCESS_EXCEEDED"), "LIMIT_EXCEEDED"],
+    ["a lasting error", Bank.failing(500), "COMPANY_ERROR"],
+    ["an error that passes", [Bank.failing(502), Bank.failing(500), page([])]],
+    ["a short limit", [Bank.failing(429, undefined, { "retry-after": "5" }), page([])]],
+    ["an outage", Bank.failing(503), "COMPANY_UNREACHABLE"],
+    ["a response that never arrives", { hangs: true }, "COMPANY_UNREACHABLE"]
+  ]
+  for (const [what, answer, reason] of faults) {
+    test(`keeps an account and its balances after ${what}, and all of the other account`, function* () {
+      const { whole } = yield* reading({
+        [accountsPath]: accounts(account, other),
+        [`${second}/balances`]: { body: { balances: [balance("interimBooked", "2")] } },
+        [`${second}/transactions`]: answer
+      })
+      const { accounts: found, missing } = yield* inVirtualTime(whole)
+      assert.deepStrictEqual(
+        found.map((each) => [each.bookedBalance?.amount, each.transactions]),
+        [
+          [10.5, []],
+          [2, reason === undefined ? [] : undefined]
+        ]
+      )
+      assert.deepStrictEqual(
+        missing,
+        reason === undefined ? [] : [{ product: "PSD2_AIS", accountId: other.iban, part: "TRANSACTIONS", reason }]
+      )
     })
+  }
+
+  test("keeps the transactions of an account without balances", function* () {
+    const broken = { balances: [balance("interimBooked", "1"), { balanceType: "expected" }] }
+    const { whole } = yield* reading({ [balancesPath]: { body: broken } })
     const { accounts: found, missing } = yield* whole
-    assert.lengthOf(found, 2)
-    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" }])
+    assert.deepStrictEqual([found[0]?.bookedBalance?.amount, found[0]?.transactions], [1, []])
+    assert.deepStrictEqual(missing, [
+      { product: "PSD2_AIS", accountId: iban, part: "BALANCES", reason: "INVALID_DATA" }
+    ])
+  })
+
+  const unusable: ReadonlyArray<readonly [what: string, wire: object, known: object]> = [
+    ["without a currency", { ...other, currency: null }, { accountId: other.iban }],
+    ["with an invalid currency code", { ...other, currency: "kr" }, { accountId: other.iban }],
+    ["without any number", { currency: "SEK", name: "Konto" }, {}]
+  ]
+  for (const [what, wire, known] of unusable) {
+    test(`reports an account ${what} as missing`, function* () {
+      const { whole } = yield* reading({ [accountsPath]: accounts(account, wire) })
+      const { accounts: found, missing } = yield* whole
+      assert.lengthOf(found, 1)
+      assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", part: "ACCOUNT", reason: "INVALID_DATA", ...known }])
+    })
+  }
+
+  test("tells two accounts with one number and one currency apart", function* () {
+    const twin = { ...account, resourceId: "r-2" }
+    const { read } = yield* reading({
+      [accountsPath]: accounts(twin, account, account),
+      [`${second}/balances`]: { body: { balances: [] } },
+      [`${second}/transactions`]: page([])
+    })
+    assert.deepStrictEqual(
+      (yield* read).map(({ accountId }) => accountId),
+      [`${iban} SEK 2`, `${iban} SEK`]
+    )
   })
 })

@@ -190,7 +190,8 @@ describe("the check of a bank", () => {
       "another address than the bank's",
       { [post]: Bank.failing(404) },
       "consent",
-      "FAILED consent CONFIGURATION: The server knows no `v1/consents` below `url`. Check `url`, which must not end with `/v1`."
+      "FAILED consent CONFIGURATION: The server has no consents at this address. Check `url`, which must not end with the path prefix, and the " +
+        "profile's `pathPrefix` and `paths`."
     ],
     [
       "no page",
@@ -217,6 +218,23 @@ describe("the check of a bank", () => {
       assert.strictEqual(failed, step)
       assert.isTrue(lines.at(-1)?.startsWith(says), lines.join("\n"))
       assert.deepStrictEqual(deleted, step === "consent" ? [] : ["consent-1"])
+    })
+  }
+
+  const expressible: ReadonlyArray<readonly [status: number, code: string | undefined, members: string]> = [
+    [400, "FORMAT_ERROR", "`headers`, `query`, `psuHeaders`, `psuIdType`"],
+    [400, "PARAMETER_NOT_SUPPORTED", "`approaches`"],
+    [400, "PERIOD_INVALID", "`consentDays`, `historyDays`"],
+    [401, "TOKEN_UNKNOWN", "`authentication`, with the grant `client_credentials`"],
+    [401, "SIGNATURE_INVALID", "`signature`"],
+    [401, undefined, "`authentication`"],
+    [400, "OUR_OWN_CODE", "`errors`"],
+    [404, undefined, "`pathPrefix` and `paths`"]
+  ]
+  for (const [status, code, members] of expressible) {
+    test(`names the members of a profile that can express ${status} ${code ?? ""}`, function* () {
+      const { lines } = yield* check({ [post]: Bank.failing(status, code) })
+      assert.include(lines.at(-1), members)
     })
   }
 })

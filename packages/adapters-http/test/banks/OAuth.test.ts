@@ -193,6 +193,8 @@ describe("a response of a bank with OAuth", () => {
     ["no access token", { script: { "POST /token": tokens({ access_token: undefined }) } }, "BROKEN"],
     ["a token that is invalid in a header", { script: { "POST /token": tokens({ access_token: "a\nb" }) } }, "BROKEN"],
     ["a token of another type", { script: { "POST /token": tokens({ token_type: "mac" }) } }, "BROKEN"],
+    ["a token of another consent", { script: { "POST /token": tokens({ scope: "AIS:consent-2" }) } }, "BROKEN"],
+    ["a token for payments", { script: { "POST /token": tokens({ scope: "PIS:payment-1 openid" }) } }, "BROKEN"],
     ["a redirect", { script: { "POST /token": { status: 307, headers: { location: "/token2" } } } }, "BROKEN"],
     ["a token endpoint at another host", { metadata: { token_endpoint: `${other}/token` } }, "BROKEN"],
     ["an outage", { script: { "POST /token": { status: 503 } } }, "UNREACHABLE"],
@@ -207,6 +209,15 @@ describe("a response of a bank with OAuth", () => {
         made.asked.filter(({ call }) => call.includes("token")),
         "metadata" in changes ? 0 : 1
       )
+    })
+  }
+
+  for (const scope of ["AIS:consent-1", "openid AIS:consent-1", "AIS", "", null]) {
+    test(`to a code with the scope ${JSON.stringify(scope)} is accepted`, function* () {
+      const granted = yield* authorizeConsent(
+        yield* makeScriptedOAuth({ script: { "POST /token": tokens({ scope }) } })
+      )
+      assert.include(Redacted.value(granted), "GRANTED")
     })
   }
 
@@ -227,14 +238,14 @@ describe("a collection under a one-time consent with OAuth", () => {
     loginMethod: "EMAIL",
     login: Redacted.make({ type: "EMAIL", email: "maja@example.com" }),
     consent: Bank.request,
-    returnState: "a-state"
+    pageReturn: { url: `${address}/a-state`, registeredUrl: address, state: "a-state" }
   }
 
   const responseOf = (iss: string, code = "code-1") => ({ code: Redacted.make(code), iss })
 
   /** Begins a collection, and takes the step that shows the page. */
   const shown = Effect.fnUntraced(function* (made: ScriptedOAuth) {
-    const connector = OneTimeConsentConnector.make({ bank: made.bank, returnUrl: Effect.succeed(address) })
+    const connector = OneTimeConsentConnector.make(made.bank)
     const add = (session: string, response: AuthorizationResponse) =>
       connector.resume(session, { _tag: "Return", response }, "a-key")
     const tick = (session: string) => connector.resume(session, { _tag: "Tick" }, "a-key")

@@ -1,6 +1,6 @@
 /** Collections under a one-time consent at banks that ask people on a page and in an app (spec 2.1, 16). */
 import { assert, describe, it } from "@effect/vitest"
-import type { AccountHoldingBank, Connector, ConnectorRequest, Step } from "@sheaf/ports"
+import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -18,12 +18,14 @@ const orderOf = (personalNumber: string): ConnectorRequest => ({
   consent: { scope, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil }
 })
 
+const returnUrl = "https://service.example/collections/return"
+
 /** The order of a person who logs in on the bank's page. */
 const byPage: ConnectorRequest = {
   ...orderOf(""),
   loginMethod: "REDIRECT",
   login: Redacted.make({ type: "PAGE" }),
-  returnState: "a-state"
+  pageReturn: { url: `${returnUrl}/a-state`, registeredUrl: returnUrl, state: "a-state" }
 }
 
 /** The order of a person whose client sends an email address that the bank never gets. */
@@ -32,11 +34,6 @@ const byEmail: ConnectorRequest = {
   loginMethod: "EMAIL",
   login: Redacted.make({ type: "EMAIL", email: "maja@example.com" })
 }
-
-const returnUrl = "https://service.example/collections/return"
-
-const connectorOf = (bank: AccountHoldingBank) =>
-  OneTimeConsentConnector.make({ bank, returnUrl: Effect.succeed(returnUrl) })
 
 /** Takes the steps of a collection until it ends or has ten steps, and returns all of them. */
 const taken = Effect.fnUntraced(function* (connector: Connector, order: ConnectorRequest) {
@@ -83,7 +80,7 @@ const inApp = (script: Bank.Script = {}) =>
 describe("a collection under a one-time consent", () => {
   test("asks for a single use, and ends the consent after the reading", function* () {
     const { asked, bank } = yield* inApp()
-    const steps = yield* taken(connectorOf(bank), orderOf("199001012385"))
+    const steps = yield* taken(OneTimeConsentConnector.make(bank), orderOf("199001012385"))
     assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
     assert.deepInclude(JSON.parse(asked[0]?.body ?? ""), { recurringIndicator: false, frequencyPerDay: 1 })
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
@@ -99,16 +96,18 @@ describe("a collection under a one-time consent", () => {
       "GET /v1/accounts/r-1/balances": { body: { balances: [] } },
       "GET /v1/accounts/r-1/transactions": { body: { transactions: { booked } } }
     })
-    const end = (yield* taken(connectorOf(bank), orderOf("199001012385"))).at(-1)
+    const end = (yield* taken(OneTimeConsentConnector.make(bank), orderOf("199001012385"))).at(-1)
     assert.strictEqual(end?.status, "COMPLETED_PARTIAL")
     const { missing, wealth = [] } = (end?._tag === "End" && end.collected) || {}
-    assert.deepStrictEqual(missing, [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" }])
+    assert.deepStrictEqual(missing, [
+      { product: "PSD2_AIS", accountId: "1", part: "TRANSACTIONS", reason: "TOO_MUCH_DATA" }
+    ])
     assert.lengthOf(wealth, 1)
   })
 
   test("revokes the consent when it is canceled, and rejects other connectors' sessions", function* () {
     const { asked, bank } = yield* Bank.makeScriptedBank({}, { approaches: ["DECOUPLED"] })
-    const connector = connectorOf(bank)
+    const connector = OneTimeConsentConnector.make(bank)
     const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
     yield* connector.cancel(JSON.stringify(session))
     assert.deepStrictEqual(
@@ -129,7 +128,7 @@ describe("a collection under a one-time consent", () => {
 
   test("shows the bank's page until the person returns, even if the consent is valid before", function* () {
     const { asked, bank } = yield* atPage()
-    const connector = connectorOf(bank)
+    const connector = OneTimeConsentConnector.make(bank)
     const shown = yield* taken(connector, byPage)
     assert.strictEqual(shown[0]?.status, "LOGIN")
     assert.deepStrictEqual(new Set(statusesOf(shown.slice(1))), new Set(["WAITING_FOR_USER_ACTION"]))
@@ -149,7 +148,7 @@ describe("a collection under a one-time consent", () => {
 
   test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
     const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
-    const connector = connectorOf(bank)
+    const connector = OneTimeConsentConnector.make(bank)
     const last = yield* returning(connector, (yield* taken(connector, byEmail))[1] ?? assert.fail())
     assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
@@ -163,7 +162,7 @@ describe("a collection under a one-time consent", () => {
       ),
       [`PUT ${path}`]: { body: { scaStatus: "finalised" } }
     })
-    const connector = connectorOf(bank)
+    const connector = OneTimeConsentConnector.make(bank)
     const shown = (yield* taken(connector, byPage))[1] ?? assert.fail("no step")
     assert.isTrue(shown._tag === "Poll" && shown.expectsCode)
     const again = yield* returning(connector, shown)
@@ -180,7 +179,7 @@ describe("a collection under a one-time consent", () => {
 
   test("waits on the bank's page until the collection's time is over", function* () {
     const { bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
-    const connector = connectorOf(bank)
+    const connector = OneTimeConsentConnector.make(bank)
     let step = yield* connector.begin(byPage, "collection/0")
     for (let minute = 0; minute < 10; minute++) {
       step = yield* connector.resume(step.session, { _tag: "Tick" }, `collection/${minute + 1}`)
@@ -191,21 +190,21 @@ describe("a collection under a one-time consent", () => {
 
   test("revokes a consent that the bank has rejected", function* () {
     const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("rejected") })
-    const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+    const last = (yield* taken(OneTimeConsentConnector.make(bank), byPage)).at(-1)
     assert.strictEqual(last?.status, "AUTHENTICATION_ERROR")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
 
   test("revokes the consent if the bank does not ask the person", function* () {
     const { asked, bank } = yield* inApp({ [`POST ${authorizations}`]: Bank.failing(401, "PSU_CREDENTIALS_INVALID") })
-    const step = yield* connectorOf(bank).begin(orderOf("199001012385"), "collection/0")
+    const step = yield* OneTimeConsentConnector.make(bank).begin(orderOf("199001012385"), "collection/0")
     assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
 
   test("rejects logins for which the bank has no way to ask the person", function* () {
     const { asked, bank, companies } = yield* Bank.makeScriptedBank({})
-    const error = yield* Effect.flip(connectorOf(bank).begin(orderOf("199001012385"), "collection/0"))
+    const error = yield* Effect.flip(OneTimeConsentConnector.make(bank).begin(orderOf("199001012385"), "collection/0"))
     assert.strictEqual(error.reason, "BROKEN")
     const [company] = yield* companies.all
     assert.deepStrictEqual(company?.availability.loginMethods, ["REDIRECT", "EMAIL"])
@@ -217,7 +216,7 @@ describe("a collection under a one-time consent", () => {
 
   test("waits as long as a busy bank asks for", function* () {
     const { bank } = yield* limitedBy("30")
-    const connector = connectorOf(bank)
+    const connector = OneTimeConsentConnector.make(bank)
     const begun = yield* connector.begin(byPage, "collection/0")
     const shown = yield* connector.resume(begun.session, { _tag: "Tick" }, "collection/1")
     const step = yield* connector.resume(shown.session, { _tag: "Tick" }, "collection/2")
@@ -226,7 +225,7 @@ describe("a collection under a one-time consent", () => {
 
   test("ends and revokes the consent if the bank accepts no calls for too long, and names the pause", function* () {
     const { asked, bank } = yield* limitedBy("3600")
-    const last = (yield* taken(connectorOf(bank), byPage)).at(-1)
+    const last = (yield* taken(OneTimeConsentConnector.make(bank), byPage)).at(-1)
     assert.strictEqual(last?.status, "THIRD_PARTY_ERROR")
     assert.strictEqual(last?._tag === "End" && last.reason?.retryAfterSeconds, 3600)
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")

@@ -1,5 +1,6 @@
 /** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (spec 2.4, 16). */
 import { assert, describe, it } from "@effect/vitest"
+import { ShippedProfiles } from "@sheaf/ports"
 import type { BankError } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
@@ -103,6 +104,17 @@ describe("a consent at a bank", () => {
       assert.deepStrictEqual(JSON.parse(asked[0]?.body ?? "").access, access)
     })
   }
+
+  test("requests the owners' names if the profile covers them", function* () {
+    const iban = "SE4550000000058398257466"
+    const profile = { ...ShippedProfiles.plain, covers: ["ACCOUNTS", "OWNER"] } as const
+    const { asked, bank } = yield* Bank.makeScriptedBank({ "POST /v1/consents": Bank.createdResponse() }, { profile })
+    yield* bank.createConsent(Bank.request, "a-key")
+    yield* bank.createConsent({ ...Bank.request, scope: { ...Bank.fullScope, accountIds: [iban] } }, "other-key")
+    const [all, one] = asked.map(({ body }) => JSON.parse(body).access)
+    assert.deepStrictEqual(all, { allPsd2: "allAccountsWithOwnerName" })
+    assert.deepStrictEqual(one.additionalInformation, { ownerName: [{ iban }] })
+  })
 
   test("names the person and starts once if the bank asks in its own app", function* () {
     const path = "/v1/consents/consent-1/authorisations"

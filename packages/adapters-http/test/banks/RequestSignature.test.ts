@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { createHash, createVerify, X509Certificate } from "node:crypto"
 import type { RemoteBankOptions } from "../../src/banks/RemoteBanks.ts"
 import * as Bank from "./ScriptedBank.ts"
-import * as Certificates from "../outbound/Certificates.ts"
+import * as Certificates from "../../src/testing/Certificates.ts"
 
 const test = testsOf(it, Effect.void)
 

@@ -1,8 +1,11 @@
 /** A scripted bank with one account, in the shapes of NextGenPSD2 1.3.11. */
 import { assert } from "@effect/vitest"
 import { BankAccounts } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import type { BankProfile, ReadingContext } from "@sheaf/ports"
+import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { setImmediate } from "node:timers/promises"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 
 export const iban = "SE4550000000058398257466"
@@ -38,10 +41,19 @@ const oneAccount: Bank.Script = {
 }
 const there = { psuIpAddress: "192.0.2.17", psuUserAgent: "A browser" }
 
-export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope = Bank.fullScope) {
+/** The bank's profile, and what the reading depends on. */
+export interface ReadingChanges extends ReadingContext {
+  readonly profile?: BankProfile.BankProfile
+}
+
+export const reading = Effect.fnUntraced(function* (
+  script: Bank.Script,
+  scope = Bank.fullScope,
+  { profile, ...context }: ReadingChanges = {}
+) {
   yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
-  const { asked, bank } = yield* Bank.makeScriptedBank({ ...oneAccount, ...script })
-  const whole = Effect.tap(bank.accounts("consent-1", scope, there), (found) =>
+  const { asked, bank } = yield* Bank.makeScriptedBank({ ...oneAccount, ...script }, profile && { profile })
+  const whole = Effect.tap(bank.accounts("consent-1", scope, { ...there, ...context }), (found) =>
     Effect.map(Effect.orDie(Schema.decodeUnknownEffect(BankAccounts)(found)), (decoded) =>
       assert.deepStrictEqual(decoded, found)
     )
@@ -51,6 +63,16 @@ export const reading = Effect.fnUntraced(function* (script: Bank.Script, scope =
     return accounts
   })
   return { asked, read, whole }
+})
+
+/** Runs a reading over real HTTP while the virtual time passes. */
+export const inVirtualTime = Effect.fnUntraced(function* <A, E>(run: Effect.Effect<A, E>) {
+  const running = yield* Effect.forkChild(quietly(run))
+  while (running.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => setImmediate())
+    yield* TestClock.adjust("100 millis")
+  }
+  return yield* Fiber.join(running)
 })
 
 /** Reads the only account. */

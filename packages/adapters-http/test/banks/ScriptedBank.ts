@@ -1,4 +1,5 @@
 /** A scripted bank over real HTTP, with the shapes of NextGenPSD2 1.3.11 and invented values. */
+import { ShippedProfiles } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest, BankError } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
@@ -7,7 +8,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import { loopback } from "../outbound/ScriptedDns.ts"
 
-/** A response: a JSON value, or a string sent as it is. */
+/** A response: a JSON value, or a string or bytes sent as they are. */
 export interface BankResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -77,8 +78,18 @@ export const request: BankConsentRequest = {
 
 export const fullScope = request.scope
 
-/** The address to which the bank's page redirects a person during a collection. */
-const collectionReturnUrl = "https://service.example/collections/return"
+/** The options of a bank at this origin. */
+export const optionsAt = (origin: string): RemoteBanks.RemoteBankOptions => ({
+  baseUrl: origin,
+  allowPrivateAddresses: true,
+  timeoutMillis: 10_000,
+  company,
+  companyDisplayName: "Provbanken",
+  profile: ShippedProfiles.plain,
+  approaches: ["REDIRECT"],
+  redirectHosts: ["login.provbanken.example"],
+  frequencyPerDay: 4
+})
 
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const makeScriptedBank = Effect.fnUntraced(function* (
@@ -102,22 +113,17 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
       const { body: json, hangs, headers = {}, status = 200 } = answer
       if (hangs === true) return
       response.writeHead(status, { "content-type": "application/json", ...headers })
-      response.end(typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json))
+      response.end(
+        typeof json === "string" || json instanceof Uint8Array ? json : json === undefined ? "" : JSON.stringify(json)
+      )
     })
   })
   current = typeof script === "function" ? script(server.origin) : script
   const described: RemoteBanks.RemoteBankOptions = {
-    baseUrl: server.origin,
-    allowPrivateAddresses: true,
-    timeoutMillis: 10_000,
-    company,
-    companyDisplayName: "Provbanken",
-    approaches: ["REDIRECT"],
-    redirectHosts: ["login.provbanken.example"],
-    frequencyPerDay: 4,
+    ...optionsAt(server.origin),
     ...(typeof options === "function" ? options(server.origin) : options)
   }
-  const made = yield* RemoteBanks.make([described], Effect.succeed(collectionReturnUrl)).pipe(Effect.provide(loopback))
+  const made = yield* RemoteBanks.make([described]).pipe(Effect.provide(loopback))
   const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))
   return { asked, bank, companies: made.companies, server }
 })

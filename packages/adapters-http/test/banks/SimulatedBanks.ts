@@ -2,8 +2,9 @@
 import { bankDescriptions, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { AccountHoldingBanks } from "@sheaf/ports"
-import type { BankConsent, BankConsentRequest } from "@sheaf/ports"
+import type { BankConsent, BankConsentRequest, BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import type { HttpClient } from "effect/http"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -26,6 +27,24 @@ export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountH
       )
     )
   ).pipe(Layer.provide(Banks.layerClient(folder, capacity)))
+
+/** Creates banks that insist on a profile, and Sheaf's side with the same profile. `found` gets their client. */
+export const banksWith = (
+  folder: string,
+  profile: BankProfile.BankProfile,
+  found: (client: HttpClient.HttpClient) => void
+): Layer.Layer<AccountHoldingBanks> =>
+  Layer.effect(
+    AccountHoldingBanks,
+    Effect.map(BankClient, (client) => {
+      found(client)
+      const { approaches = [] } = profile
+      return RemoteBanks.makeInProcess(
+        client,
+        bankDescriptions.map((names) => ({ ...names, profile, approaches, frequencyPerDay: 4 }))
+      )
+    })
+  ).pipe(Layer.provide(Banks.layerClient(folder, undefined, { profile })))
 
 export const bankOf = Effect.fnUntraced(function* (company: string) {
   return Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { BankError } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import {
   iban,
@@ -39,15 +40,114 @@ describe("transactions", () => {
         debtorName: "Maja Testsson",
         endToEndId: "e-1",
         remittanceInformationUnstructured: "Hyra\n mars",
+        remittanceInformationStructured: "539",
+        remittanceInformationStructuredArray: [{ reference: "539" }, { reference: "RF18 539", referenceType: "SCOR" }],
         balanceAfterTransaction: balance("interimBooked", "1"),
-        bankTransactionCode: "PMNT-ICDT-STDO"
+        bankTransactionCode: "PMNT-ICDT-STDO",
+        proprietaryBankTransactionCode: "BG",
+        purposeCode: "RENT",
+        entryReference: "b-1",
+        mandateId: "m-1",
+        creditorId: "SE97ZZZ1234",
+        checkId: "c-1",
+        creditorAccount: { iban: "se35 5000 0000 0549 1000 0003", currency: "SEK" },
+        creditorAgent: "ESSESESS",
+        ultimateCreditor: "Fastighetsbolaget",
+        debtorAccount: { pan: "5254120000003241", msisdn: "46700000000" },
+        debtorAgent: "SWEDSESS",
+        ultimateDebtor: "Per Testsson",
+        additionalInformation: "Stående överföring",
+        batchNumberOfTransactions: 3
       },
       {
         valueDate: "2026-03-02",
         creditorName: "Hyresvärden AB",
         debtorName: "Maja Testsson",
-        remittanceInformation: "Hyra mars"
+        remittanceInformation: "Hyra mars",
+        remittanceInformationStructured: ["539", "RF18 539"],
+        endToEndId: "e-1",
+        balanceAfterTransaction: { balanceType: "interimBooked", balanceAmount: { amount: 1, currency: "SEK" } },
+        bankTransactionCode: "PMNT-ICDT-STDO",
+        proprietaryBankTransactionCode: "BG",
+        purposeCode: "RENT",
+        entryReference: "b-1",
+        mandateId: "m-1",
+        creditorId: "SE97ZZZ1234",
+        checkId: "c-1",
+        creditorAccount: { iban: "SE3550000000054910000003", currency: "SEK" },
+        creditorAgent: "ESSESESS",
+        ultimateCreditor: "Fastighetsbolaget",
+        debtorAccount: { maskedPan: "525412******3241" },
+        debtorAgent: "SWEDSESS",
+        ultimateDebtor: "Per Testsson",
+        additionalInformation: "Stående överföring",
+        batchNumberOfTransactions: 3
       }
+    ],
+    [
+      "of a card abroad",
+      {
+        cardAcceptorId: "4401772",
+        cardAcceptorAddress: {
+          streetName: "Rue Bleue",
+          buildingNumber: "8",
+          townName: "Paris",
+          postCode: "75009",
+          country: "FR"
+        },
+        cardAcceptorPhone: "+33 1",
+        terminalId: "T1",
+        merchantCategoryCode: "5942",
+        originalAmount: { amount: "1.10", currency: "EUR" },
+        grandTotalAmount: sek("12.80"),
+        markupFee: sek("0.30"),
+        markupFeePercentage: "0.3",
+        currencyExchange: [
+          {
+            sourceCurrency: "EUR",
+            targetCurrency: "SEK",
+            unitCurrency: "EUR",
+            exchangeRate: "11.3636",
+            quotationDate: "2026-02-28",
+            contractIdentification: "x"
+          },
+          { exchangeRate: "1,5" }
+        ],
+        invoiced: false
+      },
+      {
+        creditorName: "Paris",
+        cardAcceptor: {
+          id: "4401772",
+          terminalId: "T1",
+          phone: "+33 1",
+          streetAddress: "Rue Bleue 8",
+          postalCode: "75009",
+          city: "Paris",
+          country: "FR"
+        },
+        merchantCategoryCode: "5942",
+        originalAmount: { amount: 1.1, currency: "EUR" },
+        grandTotalAmount: { amount: 12.8, currency: "SEK" },
+        markupFee: { amount: 0.3, currency: "SEK" },
+        markupFeePercentage: 0.3,
+        currencyExchange: [
+          {
+            sourceCurrency: "EUR",
+            targetCurrency: "SEK",
+            unitCurrency: "EUR",
+            exchangeRate: 11.3636,
+            quotationDate: "2026-02-28",
+            contractIdentification: "x"
+          }
+        ],
+        invoiced: false
+      }
+    ],
+    [
+      "with details of other types",
+      { creditorAccount: "SE", originalAmount: { amount: "x" }, currencyExchange: {}, invoiced: "no", mandateId: 7 },
+      {}
     ],
     [
       "with several lines of text",
@@ -57,12 +157,12 @@ describe("transactions", () => {
     [
       "with a structured reference",
       { remittanceInformationStructured: { reference: "RF18 539" } },
-      { remittanceInformation: "RF18 539" }
+      { remittanceInformation: "RF18 539", remittanceInformationStructured: ["RF18 539"] }
     ],
     [
       "with a structured reference as a string",
       { remittanceInformationStructured: "539" },
-      { remittanceInformation: "539" }
+      { remittanceInformation: "539", remittanceInformationStructured: ["539"] }
     ],
     ["with a time instead of a date", { bookingDate: "2026-03-01T23:59:59+01:00" }, {}],
     ["with dates that do not exist", { valueDate: "2026-02-30" }, {}],
@@ -138,7 +238,7 @@ describe("transactions", () => {
     const found = yield* transactionsIn({
       [transactionsPath]: Bank.failing(400, "PARAMETER_NOT_SUPPORTED"),
       [query("2025-03-31", "booked")]: Bank.failing(400, "PERIOD_INVALID"),
-      [query("2025-12-31", "booked")]: page([booked])
+      [query("2026-01-01", "booked")]: page([booked])
     })
     assert.lengthOf(found, 1)
   })
@@ -146,35 +246,15 @@ describe("transactions", () => {
 
 describe("a bank's faulty response to a reading", () => {
   const rows: ReadonlyArray<readonly [what: string, script: Bank.Script, reason: BankError["reason"]]> = [
-    ["accounts without a currency", { [accountsPath]: accounts({ resourceId: "r-1", iban }) }, "BROKEN"],
-    [
-      "an account with an invalid currency code",
-      { [accountsPath]: accounts({ ...account, currency: "kr" }) },
-      "BROKEN"
-    ],
     ["no list", { [accountsPath]: { body: { accounts: {} } } }, "BROKEN"],
+    ["a page of HTML instead of the list", { [accountsPath]: { body: "<html>Maintenance</html>" } }, "BROKEN"],
     ["too many accounts", { [accountsPath]: accounts(...Array.from({ length: 1001 }, () => account)) }, "BROKEN"],
-    ["an amount with a comma", { [transactionsPath]: page([{ transactionAmount: sek("1,5") }]) }, "BROKEN"],
-    ["an amount that is not a number", { [transactionsPath]: page([{ transactionAmount: sek("NaN") }]) }, "BROKEN"],
-    ["a transaction without an amount", { [transactionsPath]: page([{ transactionId: "t" }]) }, "BROKEN"],
-    ["a next page on another host", { [transactionsPath]: page([], [], "https://evil.example/v1/next") }, "BROKEN"],
-    ["a next page on another port", { [transactionsPath]: page([], [], "http://127.0.0.1:1/v1/next") }, "BROKEN"],
-    ["a next page with another scheme", { [transactionsPath]: page([], [], "file:///etc/passwd") }, "BROKEN"],
-    [
-      "a redirect to another host",
-      { [transactionsPath]: { status: 307, headers: { location: "https://evil.example" } } },
-      "BROKEN"
-    ],
-    [
-      "the same page again and again",
-      { [transactionsPath]: page([], [], "/v1/accounts/r-1/transactions?page=2") },
-      "BROKEN"
-    ],
     [
       "an end of the consent in the middle",
       { [balancesPath]: Bank.failing(401, "CONSENT_EXPIRED") },
       "CONSENT_INVALID"
     ],
+    ["a certificate that the bank rejects", { [balancesPath]: Bank.failing(403, "CERTIFICATE_REVOKED") }, "BROKEN"],
     ["a fault of card accounts", { "GET /v1/card-accounts": Bank.failing(500) }, "BANK_ERROR"]
   ]
   for (const [what, script, reason] of rows) {
@@ -182,10 +262,43 @@ describe("a bank's faulty response to a reading", () => {
       assert.strictEqual(yield* Bank.reasonOf((yield* reading(script)).read), reason)
     })
   }
+
+  const ok = { transactionId: "t-1", bookingDate: "2026-03-01", transactionAmount: sek("-1") }
+  const second = `${transactionsPath}?page=2`
+  const toSecond = page([ok], [], "/v1/accounts/r-1/transactions?page=2")
+  const html: Bank.BankResponse = { headers: { "content-type": "text/html" }, body: "<html>Sorry</html>" }
+  const pages: ReadonlyArray<readonly [what: string, script: Bank.Script, kept: number | undefined]> = [
+    ["an amount with a comma", { [transactionsPath]: page([ok, { transactionAmount: sek("1,5") }]) }, 1],
+    ["an amount that is not a number", { [transactionsPath]: page([ok, { transactionAmount: sek("NaN") }]) }, 1],
+    ["a transaction without an amount", { [transactionsPath]: page([ok, { transactionId: "t" }]) }, 1],
+    ["a transaction that is a text", { [transactionsPath]: page([ok, Object("<b>")]) }, 1],
+    ["a next page on another host", { [transactionsPath]: page([ok], [], "https://evil.example/v1/next") }, 1],
+    ["a next page on another port", { [transactionsPath]: page([ok], [], "http://127.0.0.1:1/v1/next") }, 1],
+    ["a next page with another scheme", { [transactionsPath]: page([ok], [], "file:///etc/passwd") }, 1],
+    ["a next page that is the first page", { [second]: toSecond, [transactionsPath]: toSecond }, 1],
+    ["a next page of HTML", { [transactionsPath]: toSecond, [second]: html }, 1],
+    [
+      "a redirect to another host",
+      { [transactionsPath]: { status: 307, headers: { location: "https://evil.example" } } },
+      undefined
+    ],
+    ["HTML", { [transactionsPath]: html }, undefined],
+    ["a list instead of an object", { [transactionsPath]: { body: [ok] } }, undefined]
+  ]
+  for (const [what, script, kept] of pages) {
+    test(`with ${what} keeps ${kept === undefined ? "the account" : "the other transactions"} and reports the rest`, function* () {
+      const { accounts: found, missing } = yield* quietly((yield* reading(script)).whole)
+      assert.deepStrictEqual([found.length, found[0]?.transactions?.length], [1, kept])
+      assert.deepStrictEqual(missing, [
+        { product: "PSD2_AIS", accountId: iban, part: "TRANSACTIONS", reason: "INVALID_DATA" }
+      ])
+    })
+  }
 })
 
 describe("a reading of too many transactions", () => {
-  const tooMuch = [{ product: "PSD2_AIS", reason: "TOO_MUCH_DATA" } as const]
+  const tooMuch = (...accountIds: ReadonlyArray<string>) =>
+    accountIds.map((accountId) => ({ product: "PSD2_AIS", accountId, part: "TRANSACTIONS", reason: "TOO_MUCH_DATA" }))
 
   const small = { transactionAmount: sek(1) }
 
@@ -222,18 +335,19 @@ describe("a reading of too many transactions", () => {
     )
     const first = page([], [], "/v1/accounts/r-1/transactions?page=0")
     const { asked, counts, missing } = yield* countsOf({ ...endless, [transactionsPath]: first })
-    assert.deepStrictEqual([counts, missing], [[99], tooMuch])
+    assert.deepStrictEqual([counts, missing], [[99], tooMuch(iban)])
     assert.isAtMost(asked.length, 103)
   })
 
   test("keeps 10,000 transactions of an account, and all transactions of the others", function* () {
     const { counts, missing } = yield* countsOf(bankWith([3, 10_001, 9_000]))
-    assert.deepStrictEqual([counts, missing], [[3, 10_000, 9_000], tooMuch])
+    assert.deepStrictEqual([counts, missing], [[3, 10_000, 9_000], tooMuch("1001")])
   })
 
   test("keeps 20,000 transactions and every account, and asks for no further pages", function* () {
     const { asked, counts, missing } = yield* countsOf(bankWith(Array<number>(20).fill(9_999)))
-    assert.deepStrictEqual(missing, tooMuch)
+    assert.isTrue(missing.every(({ reason }) => reason === "TOO_MUCH_DATA"))
+    assert.strictEqual(missing.length, counts.filter((count) => count < 9_999).length)
     assert.lengthOf(counts, 20)
     assert.strictEqual(
       counts.reduce((sum, count) => sum + count),
@@ -245,9 +359,9 @@ describe("a reading of too many transactions", () => {
   test("ends after 12 MiB, and skips a page of more than 8 MiB", function* () {
     const remittanceInformationUnstructured = "x".repeat(1024 * 1024)
     const large = yield* countsOf(bankWith([1, 9], { remittanceInformationUnstructured }))
-    assert.deepStrictEqual([large.counts, large.missing], [[1, 0], tooMuch])
+    assert.deepStrictEqual([large.counts, large.missing], [[1, 0], tooMuch("1001")])
     const many = yield* countsOf(bankWith(Array<number>(12).fill(7), { remittanceInformationUnstructured }))
-    assert.deepStrictEqual(many.missing, tooMuch)
+    assert.strictEqual(many.missing.length, many.counts.filter((count) => count < 7).length)
     assert.lengthOf(many.counts, 12)
     assert.isAtMost(
       many.counts.reduce((sum, count) => sum + count),

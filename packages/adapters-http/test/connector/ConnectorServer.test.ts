@@ -117,7 +117,8 @@ const make = Effect.fnUntraced(function* (options?: ConnectorServer.Options) {
   )
   const connectors = Connectors.of({
     all: Effect.succeed([...companies.values()]),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(companies.get(id)))
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(companies.get(id))),
+    findTest: () => Effect.succeedNone
   })
   const app = yield* Effect.provideService(ConnectorServer.make(options), Connectors, connectors)
   const surroundings = Layer.merge(Logger.layer([listener]), Layer.succeed(References.MinimumLogLevel, "Trace"))

@@ -30,9 +30,11 @@ const broken = Layer.effectContext(
           if (id === ids.waiting) throw new TypeError(secret)
           return id === ids.completed ? Effect.die(secret) : collections.status(caller, id)
         },
-        // A record that breaks its schema.
-        insuranceData: () => Effect.succeed([{ id: secret } as never]),
-        wealthData: () => Effect.fail(new CollectionNotFound())
+        // Damaged JSON, which the error's message quotes.
+        dataJson: (_, __, product) =>
+          product === "INSURANCE"
+            ? Effect.succeed(new TextEncoder().encode(`[${secret}`))
+            : Effect.fail(new CollectionNotFound())
       }),
       Context.add(ApiKeys, {
         ...keys,
@@ -83,10 +85,10 @@ describe("A service failure", () => {
     ["a throw", `/collections/${ids.waiting}/status`, own, ["TypeError"]],
     ["a defect that is not an Error", `/collections/${ids.completed}/status`, own, ["string"]],
     [
-      "a response that breaks its schema",
+      "stored records that are damaged",
       `/insurance/collection/${ids.completed}/data`,
       { ...own, "service-version": "2025-01-01" },
-      ["HttpApiSchemaError"]
+      ["SyntaxError"]
     ],
     [
       "a store that fails",

@@ -10,14 +10,17 @@ const names = [
   "client",
   "migrate",
   "connect",
+  "go-live",
   "operate",
   "operations",
   "scaling",
   "connectors",
+  "connector-kit",
   "banks",
   "electronic-id",
   "rules",
   "sandbox",
+  "records",
   "errors",
   "configuration"
 ]

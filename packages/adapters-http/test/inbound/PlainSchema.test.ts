@@ -1,7 +1,7 @@
 /** Plain schemas: the newest version's records are plain, and schemas with a transformation are not. */
 import { assert, describe, it } from "@effect/vitest"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import { WealthRecord20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import { WealthRecords20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import * as PlainSchema from "../../src/inbound/responses/PlainSchema.ts"
@@ -22,7 +22,7 @@ describe("A schema", () => {
   ])("is plain without transformations: %s", (_, schema) => assert.isTrue(isPlain(schema)))
 
   it.each([
-    ["wealth of an older version", Schema.Array(WealthRecord20250101)],
+    ["wealth of an older version", WealthRecords20250101],
     ["a transformed member", Schema.Struct({ at: Schema.FiniteFromString })],
     ["a transformed item of a record", Schema.Record(Schema.String, Schema.FiniteFromString)],
     ["a transformed item of a union", Schema.Union([Schema.String, Schema.Struct({ at: Schema.FiniteFromString })])],

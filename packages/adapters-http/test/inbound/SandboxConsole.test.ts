@@ -1,7 +1,8 @@
 /** The sandbox's console at `/`, as browsers and programs see it (spec 12). */
 import { assert, describe, layer } from "@effect/vitest"
+import { SandboxSite } from "@sheaf/adapters-http"
 import { testsOf } from "@sheaf/ports/testing"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Client from "../Client.ts"
 import { browse, send } from "../Client.ts"
 import * as World from "../World.ts"
@@ -78,14 +79,17 @@ describe("The sandbox's console", () => {
     })
   })
 
-  layer(Client.over(World.layer, { ...options, sandbox: false }))("in production", (it) => {
-    const test = testsOf(it, Client.Client)
+  layer(Client.over(Layer.merge(World.layer, Layer.succeed(SandboxSite, undefined)), options))(
+    "in production",
+    (it) => {
+      const test = testsOf(it, Client.Client)
 
-    test("has no paths", function* () {
-      const inbox = `/sandbox/inboxes/${"i".repeat(36)}`
-      for (const path of ["/sandbox/console/main.js", `${inbox}?after=0`]) {
-        assert.strictEqual((yield* browse(path)).problem.code, "UNKNOWN_ROUTE")
-      }
-    })
-  })
+      test("has no paths", function* () {
+        const inbox = `/sandbox/inboxes/${"i".repeat(36)}`
+        for (const path of ["/sandbox/console/main.js", `${inbox}?after=0`]) {
+          assert.strictEqual((yield* browse(path)).problem.code, "UNKNOWN_ROUTE")
+        }
+      })
+    }
+  )
 })

@@ -1,13 +1,16 @@
 /** Calls to an electronic-ID provider over real HTTP (spec 17). */
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox, InProcessClient, ProviderServer } from "@sheaf/adapters-sandbox"
-import { ElectronicId, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { electronicIdContract, testsOf } from "@sheaf/ports/testing"
 import type { ElectronicIdRun } from "@sheaf/ports/testing"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { inspect } from "node:util"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import * as SimulatedElectronicId from "../../src/testing/SimulatedElectronicId.ts"
@@ -16,9 +19,7 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 const requestOf = (personalNumber: string): ElectronicIdRequest => ({
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE",
-  scheme: "bankid",
-  device: "SAME",
-  person: swedishPersonIdentifier(personalNumber)
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber })
 })
 
 const maja = "199001012385"
@@ -63,14 +64,14 @@ const adapter = Layer.unwrap(
 // The adapter asks for a poll every two seconds. The test polls more often, so that it sees every hint.
 electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
 
+const folder = mkdtempSync(join(tmpdir(), "sheaf-orders-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
 /** The sandbox's provider, called without a network. */
 const inside = Effect.gen(function* () {
   const transport = yield* InProcessClient.make(ProviderServer.make(yield* ElectronicId))
-  return ElectronicIdHttp.makeInProcess(transport, {
-    describesOrders: true,
-    pageOf: (token) => Effect.succeed(`https://provider.example/${token}`)
-  })
-}).pipe(Effect.provide(ElectronicIdSandbox.layer))
+  return ElectronicIdHttp.makeInProcess(transport)
+}).pipe(Effect.provide(ElectronicIdSandbox.layerWithPages(folder, Effect.succeed("https://provider.example"))))
 
 electronicIdContract("a provider inside the process", Layer.effect(ElectronicId, inside), runs, {
   passTime: () => TestClock.adjust("500 millis")
@@ -83,7 +84,7 @@ describe("an order at a provider inside the process", () => {
     Effect.gen(function* () {
       const order = yield* fresh
       const first = yield* order(requestOf(maja), "key-1")
-      assert.strictEqual(first.pageUrl, `https://provider.example/${first.autoStartToken}`)
+      assert.strictEqual(first.pageUrl, `https://provider.example/sandbox/orders/${first.autoStartToken}`)
       // Orders at other companies do not conflict, so the provider knows the company.
       yield* order({ ...requestOf(maja), company: "se-bergvik" }, "key-2")
       assert.strictEqual((yield* Effect.flip(order(requestOf(maja), "key-3"))).reason, "ALREADY_IN_PROGRESS")
@@ -120,7 +121,11 @@ describe("A provider over HTTP", () => {
       {
         path: "/rp/v6.0/auth",
         idempotencyKey: "key-1",
-        body: { endUserIp: "192.0.2.200", requirement: { personalNumber: maja } }
+        body: {
+          endUserIp: "192.0.2.200",
+          userNonVisibleData: sent[0]?.body.userNonVisibleData,
+          requirement: { personalNumber: maja }
+        }
       },
       { path: "/rp/v6.0/collect", idempotencyKey: undefined, body: { orderRef: order.orderRef } },
       { path: "/rp/v6.0/cancel", idempotencyKey: undefined, body: { orderRef: order.orderRef } }

@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
 import * as OutboundClient from "../../src/outbound/OutboundClient.ts"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
-import { certificates, serverName } from "./Certificates.ts"
+import { certificates, serverName } from "../../src/testing/Certificates.ts"
 import { loopback } from "./ScriptedDns.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 

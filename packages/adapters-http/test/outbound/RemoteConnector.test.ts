@@ -5,8 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { testsOf } from "@sheaf/ports/testing"
 import type { ConnectorError, Step } from "@sheaf/ports"
-import { Clock, Effect, Fiber, Logger, Redacted, References, Schema } from "effect"
-import { Headers } from "effect/http"
+import { Clock, Effect, Fiber, Logger, Redacted, References } from "effect"
 import { TestClock } from "effect/testing"
 import type { OutboundClient } from "../../src/outbound/OutboundClient.ts"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
@@ -123,9 +122,19 @@ describe("A step", () => {
 
   live("can show a code", function* () {
     const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 1 }
-    const { connector } = yield* makeScriptedConnector([step({ ...poll, animatedQr })])
+    const deviceLink = {
+      linkStart: "https://a.example/?s=",
+      linkEnd: "&t=u",
+      signedStart: "a|b",
+      secret: "c",
+      startedAt: 1
+    }
+    const { connector } = yield* makeScriptedConnector([step({ ...poll, animatedQr, deviceLink })])
     assert.deepInclude(yield* connector.resume("the-session", tick, "a-key"), {
-      display: [{ _tag: "AnimatedCode", ...animatedQr }]
+      display: [
+        { _tag: "AnimatedCode", ...animatedQr },
+        { _tag: "DeviceLink", ...deviceLink }
+      ]
     })
   })
 
@@ -265,34 +274,6 @@ describe("A step", () => {
   })
 })
 
-describe("The sandbox's own connector", () => {
-  const base = "https://sheaf.example"
-
-  live.each<[page: string, isShown: boolean]>([
-    [`${base}/order/1?x=2`, true],
-    [`${base}:8443/`, false],
-    ["http://sheaf.example/", false],
-    ["https://evil.example/", false],
-    ["https://sheaf.example.evil.example/", false],
-    ["https://sheaf.example@evil.example/", false],
-    ["https://evil.example\\@sheaf.example/", false],
-    ["http://127.0.0.1/", false],
-    ["javascript:alert(1)", false]
-  ])("shows pages at the service's address only: %s", function* (_, [pageUrl, isShown]) {
-    const body = { ...poll, pageUrl }
-    const client: OutboundClient = {
-      send: () => Effect.succeed({ status: 200, headers: Headers.empty, body: { length: 0, bytes: new Uint8Array() } }),
-      notify: () => Effect.die("not used"),
-      decode: (schema) => Effect.orDie(Schema.decodeUnknownEffect(schema)(body))
-    }
-    const pagesAt = Effect.succeed(base)
-    const calls = { client, secret: undefined, devices: {}, pagesAt }
-    const asked = RemoteConnector.make(calls, (_, call) => call).resume("the-session", tick, "a-key")
-    if (!isShown) return assert.strictEqual(yield* reasonOf(asked), "BROKEN")
-    assert.deepInclude(yield* asked, { display: [{ _tag: "Page", url: pageUrl }] })
-  })
-})
-
 describe("A cancellation", () => {
   test("is retried after about 250 and 500 milliseconds", function* () {
     const times: Array<number> = []
@@ -306,7 +287,10 @@ describe("A cancellation", () => {
       notify: () => unreachable,
       decode: () => unreachable
     }
-    const connector = RemoteConnector.make({ client, secret: undefined, devices: {} }, (_, call) => call)
+    const connector = RemoteConnector.make(
+      { client, secret: undefined, devices: {}, pages: Effect.die("not used") },
+      (_, call) => call
+    )
     const asking = yield* Effect.forkChild(Effect.flip(connector.cancel("the-session")))
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual((yield* Fiber.join(asking)).reason, "UNREACHABLE")

@@ -114,14 +114,6 @@ const misshapen: ReadonlyArray<Row> = [
     step(requesting("https://a.example/", more)),
     "BROKEN"
   ]),
-  // Only the sandbox has pages that replace an app, and to which nothing needs to return.
-  ...[
-    "http://127.0.0.1:1/",
-    "http://localhost/",
-    "https://192.0.2.1/",
-    "https://a.example/",
-    "javascript:alert(1)"
-  ].map((pageUrl): Row => [`shows the page ${pageUrl}`, step({ ...poll, pageUrl }), "BROKEN"]),
   ...[
     "https://evil.example/",
     "http://evil.example/",
@@ -133,11 +125,13 @@ const misshapen: ReadonlyArray<Row> = [
     "",
     1,
     ["https://127.0.0.1/"]
-  ].map((page): Row => [
-    `sends the person to ${JSON.stringify(page).slice(0, 40)}`,
-    step({ ...poll, status: "WAITING_FOR_USER_ACTION", information: { REDIRECT_URL: page } }),
-    "BROKEN"
-  ]),
+  ].flatMap((page) =>
+    ["REDIRECT_URL", "ORDER_PAGE_URL"].map((member): Row => [
+      `sends the person to ${JSON.stringify(page).slice(0, 40)} as ${member}`,
+      step({ ...poll, status: "WAITING_FOR_USER_ACTION", information: { [member]: page } }),
+      "BROKEN"
+    ])
+  ),
   ...[
     "",
     " ",
@@ -171,7 +165,18 @@ const misshapen: ReadonlyArray<Row> = [
     [{ type: "CHOICE", label: "a", options: Array.from({ length: 201 }, (_, i) => ({ value: `${i}`, label: "b" })) }],
     [{ type: "EMAIL" }, { type: "EMAIL" }],
     [{ type: "CHOICE", label: "Whose?", options: [{ value: " A", label: "A" }] }],
-    [{ type: "PERSONAL_CODE", options: [{ value: "020100-29990", label: "Anna" }] }]
+    [{ type: "PERSONAL_CODE", options: [{ value: "020100-29990", label: "Anna" }] }],
+    ...["\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f", "\ufe0f", "\u0301"].map((label) => [
+      { type: "TEXT", label }
+    ]),
+    [{ type: "CHOICE", label: "a", options: [{ value: "b", label: "\u3164" }] }],
+    [{ type: "EMAIL", format: "DIGITS" }],
+    [{ type: "EMAIL", format: "LETTERS_AND_DIGITS" }],
+    [{ type: "DATE_OF_BIRTH", format: "DIGITS" }],
+    [{ type: "ACCOUNT_OWNER_NAME", format: "DATE" }],
+    [{ type: "MOBILE_PHONE_NUMBER", format: "DATE" }],
+    [{ type: "CHOICE", label: "a", format: "DIGITS", options: [{ value: "b", label: "b" }] }],
+    [{ type: "POLICY_NUMBER", format: "DIGITS", label: 7 }]
   ].map((inputs): Row => [
     `asks for ${JSON.stringify(inputs).slice(0, 70)}`,
     step({

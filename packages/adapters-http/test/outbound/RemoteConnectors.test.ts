@@ -63,7 +63,8 @@ describe("Companies behind HTTP among others", () => {
   )
   const others = Layer.succeed(Connectors, {
     all: Effect.succeed(known),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(known.find((one) => one.availability.company === id)))
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(known.find((one) => one.availability.company === id))),
+    findTest: () => Effect.succeedNone
   })
   const remote = { baseUrl: "https://connector.example", timeoutMillis: 1000, companies: [company, bank] } as const
 

@@ -1,6 +1,6 @@
 /** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; spec 7). */
 import { assert, it } from "@effect/vitest"
-import { acceptsJson } from "../../src/inbound/pipeline/Negotiation.ts"
+import { acceptsJson, prefersCsv } from "../../src/inbound/pipeline/Negotiation.ts"
 
 const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]> = [
   [undefined, true],
@@ -26,5 +26,25 @@ const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]
 for (const [accept, taken] of table) {
   it(`Accept: ${accept} ${taken ? "allows" : "excludes"} JSON`, () => {
     assert.strictEqual(acceptsJson(accept), taken)
+  })
+}
+
+const tables: ReadonlyArray<readonly [accept: string | undefined, preferred: boolean]> = [
+  [undefined, false],
+  ["*/*", false],
+  ["application/json", false],
+  ["text/csv", true],
+  ["Text/CSV; charset=utf-8", true],
+  ["text/*", true],
+  ["text/csv, application/json", false],
+  ["text/csv, application/json;q=0.9", true],
+  ["text/csv;q=0.5, */*;q=0.1", true],
+  ["text/csv;q=0, */*", false],
+  ["text/html", false]
+]
+
+for (const [accept, preferred] of tables) {
+  it(`Accept: ${accept} ${preferred ? "prefers" : "does not prefer"} CSV`, () => {
+    assert.strictEqual(prefersCsv(accept), preferred)
   })
 }

@@ -52,15 +52,40 @@ const idOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/gu, "")
 
+/** Returns the cover of a row, or nothing if its last cell is none of the words or amounts of the layout. */
+const coverageOf = (
+  { last, name }: { readonly last: string; readonly name: string },
+  rows: Extract<TableRows, { readonly target: "coverages" }>,
+  amountIn: (text: string) => FieldValue | undefined
+): ReadonlyArray<RecordPart> => {
+  const cover = { code: idOf(name), name }
+  if (rows.last === "INCLUDED") {
+    const isAmong = (words: ReadonlyArray<string>) => words.some((word) => foldText(word) === foldText(last))
+    return isAmong(rows.yes) || isAmong(rows.no) ? [{ ...cover, included: isAmong(rows.yes) }] : []
+  }
+  const amount = amountIn(last)
+  if (amount === undefined) return []
+  return [{ ...cover, included: true, [rows.last === "LIMIT" ? "limit" : "deductible"]: { amount } }]
+}
+
 const readRows = (
   lines: ReadonlyArray<FoldedLine>,
   layout: Layout,
   rows: TableRows
 ): ReadonlyArray<FieldValue | RecordPart> => {
   const all = rowsUnder(lines, layout, rows.under)
+  const amountIn = (text: string) => parse(text, { type: "money" }, marketFormats[layout.writing])
+  if (rows.target === "coverages") return all.flatMap((row) => coverageOf(row, rows, amountIn))
+  if (rows.target === "payments") {
+    return all.flatMap(({ last, name }) => {
+      const dueDate = parse(name, { type: "date" }, marketFormats[layout.writing])
+      const amount = amountIn(last)
+      return dueDate === undefined || amount === undefined ? [] : [{ dueDate, amount }]
+    })
+  }
   if (rows.target === "deductibles") {
     return all.flatMap(({ last, name }) => {
-      const amount = parse(last, { type: "money" }, marketFormats[layout.writing])
+      const amount = amountIn(last)
       const [deductibleId, deductibleName] = [idOf(name), name]
       return amount === undefined ? [] : [{ deductibleId, deductibleName, deductibleAmount: amount }]
     })
@@ -69,6 +94,9 @@ const readRows = (
   const there = all.filter(({ last }) => yes.has(foldText(last))).map(({ name }) => name)
   return rows.target === "addons" ? there.map((name) => ({ addOnId: idOf(name), addOnName: name })) : there
 }
+
+const isList = (value: RecordPart[string] | undefined): value is ReadonlyArray<FieldValue | RecordPart> =>
+  Array.isArray(value)
 
 const isPart = (value: RecordPart[string] | undefined): value is RecordPart =>
   typeof value === "object" && !Array.isArray(value)
@@ -104,7 +132,9 @@ const recordOf = (
   let record: RecordPart = { id: "1", insurance }
   for (const rows of layout.rows) {
     const read = readRows(lines, layout, rows)
-    if (read.length > 0) record = put(record, rows.target.split("."), read)
+    // Several tables can have the same target, such as covers with deductibles and optional covers.
+    const earlier = record[rows.target]
+    if (read.length > 0) record = put(record, rows.target.split("."), [...(isList(earlier) ? earlier : []), ...read])
   }
   return record
 }

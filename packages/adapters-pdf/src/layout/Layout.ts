@@ -51,7 +51,8 @@ export type Field = typeof Field.Type
 
 /**
  * A table under a heading. The first cell of a row is a name. For `deductibles`, the last cell is an amount. For other
- * targets, a row counts if its last cell is one of the words in `yes`.
+ * targets, a row counts if its last cell is one of the words in `yes`. A cover's last cell is its limit, its deductible,
+ * or a word for included or not included. The first cell of a payment is its due date, and the last its amount.
  */
 const TableRows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),
@@ -59,7 +60,20 @@ const TableRows = Schema.Union([
     under: Schema.String,
     target: Schema.Literals(["addons", "insurance.additionalAmenities"]),
     yes: Texts
-  })
+  }),
+  Schema.Struct({
+    under: Schema.String,
+    target: Schema.Literal("coverages"),
+    last: Schema.Literal("INCLUDED"),
+    yes: Texts,
+    no: Texts
+  }),
+  Schema.Struct({
+    under: Schema.String,
+    target: Schema.Literal("coverages"),
+    last: Schema.Literals(["LIMIT", "DEDUCTIBLE"])
+  }),
+  Schema.Struct({ under: Schema.String, target: Schema.Literal("payments") })
 ])
 export type TableRows = typeof TableRows.Type
 

@@ -48,7 +48,7 @@ describe("a faulty layout", () => {
     [
       "an unknown insurance type",
       { insuranceType: "petInsurance" },
-      'insuranceType: "petInsurance" is not one of vehicleInsurance, houseContentInsurance, animalInsurance, personInsurance'
+      'insuranceType: "petInsurance" is not one of vehicleInsurance, houseContentInsurance, animalInsurance, personInsurance, generalInsurance'
     ]
   ])("with %s is rejected", (_, more, fault) => {
     const [sound] = layouts

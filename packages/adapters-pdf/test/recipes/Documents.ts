@@ -55,6 +55,9 @@ export const estonianMotorPolicy = ({ from, to }: { readonly from: string; reado
   page.heading("Kindlustusmakse")
   page.row([first, "Kindlustusmakse aastas"], [third, "612 €"])
   page.row([first, "Maksesagedus"], [third, "kord aastas"])
+  page.heading("Maksegraafik")
+  page.row([first, "15.04.2026"], [third, "306 €"])
+  page.row([first, "15.10.2026"], [third, "306 €"])
   return page.bytes()
 }
 

@@ -1,6 +1,6 @@
 /** The banks' consent pages, and the return from them to providers, with or without OAuth. */
 import { Effect } from "effect"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../pages/PageLayout.ts"
 import * as ConsentPageHandler from "./ConsentPageHandler.ts"
 import * as AuthorizationServer from "./oauth/AuthorizationServer.ts"
 
@@ -11,7 +11,7 @@ export const handleRequest = Effect.fnUntraced(function* (request: ConsentPageHa
   if (location === undefined) return shown
   const result = new URL(location).searchParams.get("result")
   const back = yield* AuthorizationServer.redirectUriOf(request.path, result)
-  const answered: SandboxPageResponse =
+  const answered: PageResponse =
     back === undefined ? shown : { ...shown, headers: { ...shown.headers, location: back } }
   return answered
 })

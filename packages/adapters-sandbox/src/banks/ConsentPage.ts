@@ -1,7 +1,7 @@
 /** The banks' consent pages, in the language of the market or of the consent (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../pages/PageLayout.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
 import texts from "./consentPage.json" with { type: "json" }
@@ -75,7 +75,7 @@ const dayIn = (language: string, day: string): string => {
 const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
 
 /** Shows the requested access and a button for each decision. */
-export const promptPage = (page: BankPage, asked: ConsentPrompt): SandboxPageResponse => {
+export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse => {
   const { bank, frame, texts } = page
   const { accounts, clientName, customerName, origin, until } = asked
   const button = (decision: PageDecision, isFirst = false) =>
@@ -103,7 +103,7 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): SandboxPageRes
  * Returns the page of a consent that has been decided or has ended. It has no link back, because with one, anyone who
  * knows the page's URL could get the client's confirmation code.
  */
-export const alreadyDecidedPage = (page: BankPage): SandboxPageResponse => {
+export const alreadyDecidedPage = (page: BankPage): PageResponse => {
   const { frame, texts } = page
   return PageLayout.pageResponse(410, {
     ...frame,
@@ -116,8 +116,8 @@ export const errorPage = (
   { frame: { other: _, ...frame }, texts }: BankPage,
   reason: keyof ConsentTexts["failures"],
   statusCode: number,
-  headers?: SandboxPageResponse["headers"]
-): SandboxPageResponse =>
+  headers?: PageResponse["headers"]
+): PageResponse =>
   PageLayout.pageResponse(
     statusCode,
     { ...frame, title: texts.failed, body: `<p>${PageLayout.escapeHtml(texts.failures[reason])}</p>` },

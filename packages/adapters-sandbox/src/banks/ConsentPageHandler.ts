@@ -1,6 +1,6 @@
 /** The consent pages of the simulated banks, where people authorize consents (spec 2.4, 12). */
 import { Clock, Effect } from "effect"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../pages/PageLayout.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import { personOf } from "../people/Person.ts"
@@ -56,7 +56,7 @@ const accountsOf = ({ company, record }: Found) => {
   return accounts.filter(({ accountId }) => asked.includes(accountId))
 }
 
-const question = (found: Found, page: ConsentPage.BankPage): SandboxPageResponse => {
+const question = (found: Found, page: ConsentPage.BankPage): PageResponse => {
   const { company, record } = found
   return ConsentPage.promptPage(page, {
     clientName: record.clientName,
@@ -71,7 +71,7 @@ const question = (found: Found, page: ConsentPage.BankPage): SandboxPageResponse
   })
 }
 
-const back = (returnUrl: string, result: string, confirmationCode: string | undefined): SandboxPageResponse => {
+const back = (returnUrl: string, result: string, confirmationCode: string | undefined): PageResponse => {
   const location = new URL(returnUrl)
   location.searchParams.set("result", result)
   if (confirmationCode !== undefined) location.searchParams.set("confirmationCode", confirmationCode)
@@ -125,7 +125,7 @@ export const localeAt = (path: string): Effect.Effect<string | undefined, never,
 }
 
 /** Responds to a request for a bank's page. */
-export const handleRequest = (request: PageRequest): Effect.Effect<SandboxPageResponse, never, ConsentFileStore> => {
+export const handleRequest = (request: PageRequest): Effect.Effect<PageResponse, never, ConsentFileStore> => {
   const { body, language, method, path } = request
   const [, company = ""] = path.split("/")
   const page = bankPageAt(company, language)

@@ -1,5 +1,5 @@
 /** The login in front of the banks' pages: a form for the user name, and a cookie that remembers the login. */
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../pages/PageLayout.ts"
 import { timingSafeEqual } from "node:crypto"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as DeterministicEncryption from "../DeterministicEncryption.ts"
@@ -31,7 +31,7 @@ const hasLogin = (cookie: string, secret: string): boolean => {
   return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
 }
 
-const login = ({ language, locale }: BankPageRequest, company: string, isUnknown: boolean): SandboxPageResponse => {
+const login = ({ language, locale }: BankPageRequest, company: string, isUnknown: boolean): PageResponse => {
   const displayName = companyOf(company)?.displayName ?? company
   const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale)
   const { hint, submit, title, unknown, user } = texts.login
@@ -49,7 +49,7 @@ const login = ({ language, locale }: BankPageRequest, company: string, isUnknown
  * Returns the response to a request that must log in first, or nothing if the page itself responds. A form with a decision
  * needs no login, so that programs can submit one.
  */
-export const handleRequest = (request: BankPageRequest): SandboxPageResponse | undefined => {
+export const handleRequest = (request: BankPageRequest): PageResponse | undefined => {
   const { cookie, form, method, path } = request
   const address = PagePath.parse(path)
   if (address === undefined || form.has("decision") || hasLogin(cookie, address.secret)) return undefined

@@ -3,7 +3,7 @@
  * shows the banks' consent pages (spec 2.4, 2.7, 12).
  */
 import { summarizeFailures } from "@sheaf/ports"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../pages/PageLayout.ts"
 import { Cause, Clock, Context, Deferred, Effect, Layer, Option, Schema } from "effect"
 import type { Scope } from "effect"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -81,7 +81,7 @@ const serveDesk = Effect.fnUntraced(function* (
 type PageServices = ConsentFileStore | AuthorizationStore | PageHost
 
 /** Responds with JSON for a company's site and discards the request body. */
-const serveSite = (method: string, path: string, request: IncomingMessage): SandboxPageResponse => {
+const serveSite = (method: string, path: string, request: IncomingMessage): PageResponse => {
   request.resume()
   const { body, headers, statusCode } = CompanySite.handleRequest(
     { method, path, headers: request.headers },
@@ -96,7 +96,7 @@ const serveWith =
     const { method = "", url = "" } = request
     const [path = "", query] = url.split("?", 2)
     const language = new URLSearchParams(query).get("language") ?? ""
-    const send = ({ body, headers, statusCode }: SandboxPageResponse): void => {
+    const send = ({ body, headers, statusCode }: PageResponse): void => {
       response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
       response.end(body)
     }

@@ -1,6 +1,6 @@
 /** A simulated company as `data/<market>/companies.json` describes it. */
 import { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
-import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
@@ -27,6 +27,8 @@ const BankOffer = Schema.Struct({
   bic: Schema.String,
   reads: Schema.Struct({ balances: Schema.Boolean, transactions: Schema.Boolean }),
   maximumConsentValidityDays: Schema.optionalKey(Schema.Int),
+  /** The name of the shipped profile whose deviations the bank has. By default, it follows the standard. */
+  profile: Schema.optionalKey(Schema.String),
   /** True if people who authorize consents on the bank's page do so with OAuth. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
   accounts: Schema.NonEmptyArray(BankAccountOffer)
@@ -36,13 +38,7 @@ export type BankOffer = typeof BankOffer.Type
 /**
  * The login parameters of simulated companies. A company supports every login method that takes one of its parameters.
  */
-export const LoginParameterName = Schema.Literals([
-  "USERNAME_PASSWORD",
-  "EMAIL",
-  "SWEDISH_EID",
-  "SMART_ID",
-  "MOBILE_ID"
-])
+export const LoginParameterName = Schema.Literals(LoginMethod.parameterTypes)
 export type LoginParameterName = typeof LoginParameterName.Type
 
 export const CompanyData = Schema.Struct({
@@ -55,7 +51,7 @@ export const CompanyData = Schema.Struct({
   statusMessage: Schema.optionalKey(Schema.String),
   loginParameters: Schema.Array(LoginParameterName),
   /** The login methods without a parameter, by which people sign in on the company's page. */
-  pageMethods: Schema.optionalKey(Schema.Array(LoginMethod)),
+  pageMethods: Schema.optionalKey(Schema.Array(LoginMethod.LoginMethod)),
   /** The prefix of the company's contract numbers. */
   numberPrefix: Schema.String,
   /** Another company in the market, with the same insurance policies and wealth products. */
@@ -74,5 +70,5 @@ export interface Company extends Omit<CompanyData, "loginParameters" | "offersOf
   readonly insurance: ReadonlyArray<InsuranceOffer>
   readonly wealth: ReadonlyArray<WealthOffer>
   readonly market: Market
-  readonly loginMethods: ReadonlyArray<LoginMethod>
+  readonly loginMethods: ReadonlyArray<LoginMethod.LoginMethod>
 }

@@ -4,7 +4,13 @@
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
-import { AnimalSubType, HouseContentSubType, PersonSubType, VehicleSubType } from "@sheaf/domain/InsuranceType"
+import {
+  AnimalSubType,
+  GeneralSubType,
+  HouseContentSubType,
+  PersonSubType,
+  VehicleSubType
+} from "@sheaf/domain/InsuranceType"
 import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
 import { Schema } from "effect"
 
@@ -66,5 +72,17 @@ const PersonOffer = Schema.Struct({
 })
 export type PersonOffer = typeof PersonOffer.Type
 
-export const InsuranceOffer = Schema.Union([VehicleOffer, HouseContentOffer, AnimalOffer, PersonOffer])
+const GeneralOffer = Schema.Struct({
+  ...facts,
+  insuranceType: Schema.Literal("generalInsurance"),
+  subTypes: Schema.Array(GeneralSubType),
+  companyCategory: Schema.optionalKey(Schema.String),
+  /** The insured item, such as a phone. */
+  item: Schema.optionalKey(Schema.String),
+  /** The maximum payment for each claim. One of the amounts is drawn. */
+  limits: Amounts
+})
+export type GeneralOffer = typeof GeneralOffer.Type
+
+export const InsuranceOffer = Schema.Union([VehicleOffer, HouseContentOffer, AnimalOffer, PersonOffer, GeneralOffer])
 export type InsuranceOffer = typeof InsuranceOffer.Type

@@ -3,8 +3,10 @@ import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sh
 import {
   InsuranceSavingsType,
   InvestmentAccountType,
+  LoanType,
   PensionType,
   PublicPensionType,
+  SavingsAccountType,
   SecuritiesAccountType
 } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
@@ -62,5 +64,23 @@ const PublicPensionOffer = Schema.Struct({
 })
 export type PublicPensionOffer = typeof PublicPensionOffer.Type
 
-export const WealthOffer = Schema.Union([PensionOffer, AccountOffer, PublicPensionOffer])
+const LoanOffer = Schema.Struct({
+  ...facts,
+  kind: Schema.Literal("LOAN"),
+  type: LoanType,
+  interestRate: Schema.Finite,
+  /** The term. */
+  years: Schema.Finite
+})
+export type LoanOffer = typeof LoanOffer.Type
+
+const SavingsOffer = Schema.Struct({
+  ...facts,
+  kind: Schema.Literal("SAVINGS"),
+  type: SavingsAccountType,
+  interestRate: Schema.Finite
+})
+export type SavingsOffer = typeof SavingsOffer.Type
+
+export const WealthOffer = Schema.Union([PensionOffer, AccountOffer, PublicPensionOffer, LoanOffer, SavingsOffer])
 export type WealthOffer = typeof WealthOffer.Type

@@ -10,6 +10,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ConnectorError } from "@sheaf/ports"
 import type { Connector, Step } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
+import { personalNumberLogin } from "../scenarios/Credentials.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
 /** The reading continues, has the accounts, or ends the collection in another status. */
@@ -48,7 +49,7 @@ export const begin = Effect.fnUntraced(function* (
     company: session.company,
     products: session.products,
     loginMethod: session.method,
-    login: Redacted.make({ type: "SWEDISH_EID", personalNumber: session.identity } as const),
+    login: Redacted.make(session.login ?? personalNumberLogin(session.identity)),
     consent
   }
   return yield* of(yield* connector.begin(order, key))

@@ -1,6 +1,7 @@
 /** The connector of all simulated companies. It turns the actions of a scenario into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorError, ElectronicId } from "@sheaf/ports"
 import type {
   AuthenticatedPersonalNumbers,
@@ -8,16 +9,19 @@ import type {
   Connector,
   DocumentContent,
   ConnectorSignal,
+  ElectronicIdOrder,
   Step
 } from "@sheaf/ports"
+import * as Parameter from "@sheaf/domain/Parameter"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import { Cache, Effect, Option, Redacted } from "effect"
+import { Cache, Effect, Option, Redacted, Schema } from "effect"
 import { BankConnectors } from "../banks/BankConnectors.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
+import { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
 import { contentType } from "../documents/SandboxDocument.ts"
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
@@ -52,21 +56,25 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
 /** The end of a collection if the bank rejects its one-time consent (spec 3.1). */
 const consentRefused: EndAction = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
+const isElectronicIdLogin = Schema.is(Parameter.ElectronicIdLogin)
+
 const isEmpty = ({ insurance, wealth }: CollectedData): boolean => insurance.length + wealth.length === 0
 
 interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
+  /** The address to which a page sends the person back, if this call may show one. */
+  readonly returnUrl?: string | undefined
 }
 
 const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...call, session })
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost> = Effect.gen(
+export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | LoginPages> = Effect.gen(
   function* () {
-    const provider = yield* ElectronicId
+    const provider = { orders: yield* ElectronicId, pages: yield* LoginPages }
     const host = yield* LoginHost
     const readings = yield* BankConnectors
     const data = yield* Cache.make({
@@ -157,7 +165,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
           case "Ask":
             return ActionSteps.ask(action, session, who)
           case "Identify":
-            return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, key))
+            return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, call))
           case "LogInFromDevice":
             return yield* askDevice(session, DeviceLogin.firstRound)
           case "End":
@@ -176,6 +184,24 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
             ActionSteps.waitForSignature({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis)
           )
         : afterLogin(call, outcome)
+
+    /**
+     * Polls an order. Only the person's return leads on from a page, and a person who returned without a decision gets a new
+     * page, because each return address works once.
+     */
+    const afterPoll = (call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
+      const { page } = LoginMethod.describe(call.session.method)
+      if (signal._tag !== "Tick" && !(page && signal._tag === "Return")) return Effect.fail(broken)
+      return Effect.flatMap(ElectronicIdLogin.collect(provider, call.session, order), (outcome): Answer => {
+        if (page && signal._tag === "Tick" && outcome.type === "IDENTIFIED") {
+          const opening = { information: { REDIRECT_URL: order.pageUrl ?? "" } }
+          return Effect.succeed(ActionSteps.waitForSignature(call.session, opening, collectIntervalMillis))
+        }
+        return signal._tag === "Return" && outcome.type === "WAITS"
+          ? enter(to(call, SandboxSession.withoutOrder(call.session)))
+          : afterOrder(call, outcome)
+      })
+    }
 
     const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
       Effect.mapBoth(host.address, {
@@ -225,10 +251,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
       if (action?.type === "Identify" && signal._tag === "Tick" && session.result !== undefined) {
         return afterLogin(call, session.result)
       }
-      if (action?.type === "Identify" && signal._tag === "Tick" && session.order !== undefined) {
-        const collected = ElectronicIdLogin.collect(provider, session, session.order)
-        return Effect.flatMap(collected, (outcome) => afterOrder(call, outcome))
-      }
+      if (action?.type === "Identify" && session.order !== undefined) return afterPoll(call, session.order, signal)
       if (action?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
         return finishWithAccounts(call, action, {})
       }
@@ -240,7 +263,7 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
 
     return {
       begin: Effect.fnUntraced(function* (
-        { clientName, company: id, consent, filter, login, loginMethod, products },
+        { clientName, company: id, consent, filter, login, loginMethod, pageReturn, products },
         key
       ) {
         const company = yield* find(id)
@@ -251,16 +274,17 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
           ...(clientName !== undefined && { clientName }),
           method: loginMethod,
           identity: identityOf(person),
-          ...(person.type === "SWEDISH_EID" && person.endUserIp !== undefined && { endUserIp: person.endUserIp }),
+          ...(isElectronicIdLogin(person) && { login: person }),
           ...(filter !== undefined && { filter }),
           ...(consent !== undefined && { consent }),
           at: 0
         }
-        return yield* enter({ company, session, key })
+        return yield* enter({ company, session, key, returnUrl: pageReturn?.url })
       }),
-      resume: Effect.fnUntraced(function* (text, signal, key) {
+      resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
         const session = yield* SandboxSession.parse(text)
-        return yield* answer({ company: yield* find(session.company), session, key }, signal)
+        const company = yield* find(session.company)
+        return yield* answer({ company, session, key, returnUrl: pageReturn?.url }, signal)
       }),
       cancel: Effect.fnUntraced(function* (text) {
         const session = yield* SandboxSession.parse(text)

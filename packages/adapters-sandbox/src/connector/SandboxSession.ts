@@ -3,10 +3,10 @@ import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { CollectionFilter } from "@sheaf/domain/Parameter"
+import { CollectionFilter, ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { AnimatedQrSource, AuthenticatedPersonalNumbers, ConnectorError } from "@sheaf/ports"
+import { AnimatedQrSource, AuthenticatedPersonalNumbers, ConnectorError, DeviceLinkSource } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
@@ -20,6 +20,7 @@ const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
   animatedCode: Schema.optionalKey(AnimatedQrSource),
+  deviceLink: Schema.optionalKey(DeviceLinkSource),
   controlCode: Schema.optionalKey(Schema.String),
   pageUrl: Schema.optionalKey(Schema.String)
 })
@@ -38,8 +39,8 @@ export const SandboxSession = Schema.Struct({
   method: LoginMethod,
   /** The user name, email address or personal number. The session never stores the password. */
   identity: Schema.String,
-  /** The address of the person's device, for an electronic-ID provider that needs it. */
-  endUserIp: Schema.optionalKey(Schema.String),
+  /** The login, if the person authenticates by electronic ID. */
+  login: Schema.optionalKey(ElectronicIdLogin),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The terms of the one-time consent. */
@@ -74,6 +75,9 @@ export const encode: (session: SandboxSession) => string = Schema.encodeSync(Tex
 /** Reads a session that {@link encode} wrote. Fails with BROKEN on any other text. */
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
+
+/** Removes an order, so that the action can place another one. */
+export const withoutOrder = ({ order: _, ...session }: SandboxSession): SandboxSession => session
 
 /** Moves the session to the next action of its script. */
 export const moveToNextAction = ({

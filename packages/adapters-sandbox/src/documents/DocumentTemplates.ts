@@ -40,6 +40,8 @@ const insuredObject = (insurance: AnyInsurance): string => {
       return joined(insurance.animalName, insurance.animalBreed)
     case "personInsurance":
       return joined(insurance.insuredPersonName)
+    case "generalInsurance":
+      return joined(insurance.companyCategory)
   }
 }
 

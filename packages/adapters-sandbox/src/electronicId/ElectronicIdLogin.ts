@@ -5,27 +5,25 @@ import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import { autostartInformation as opensApp } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import {
-  ConnectorError,
-  orderDeviceOf,
-  summarizeFailures,
-  personalNumberOf,
-  swedishPersonIdentifier
-} from "@sheaf/ports"
+import { ConnectorError, summarizeFailures } from "@sheaf/ports"
 import type {
   DisplayEntry,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress,
-  PersonIdentifier
+  ElectronicIdProgress
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
+import type { LoginPages } from "./ElectronicIdSandbox.ts"
 import type { SandboxSession } from "../connector/SandboxSession.ts"
 
-type Provider = ElectronicId["Service"]
+/** The provider of electronic IDs, and the companies' own pages for logins that name nobody. */
+interface Provider {
+  readonly orders: ElectronicId["Service"]
+  readonly pages: LoginPages["Service"]
+}
 
 /** The information that lets the person open a pending order. */
 export interface OrderInstructions {
@@ -44,18 +42,22 @@ export type OrderOutcome =
     }
   | LoginResult
 
-/** Returns the order's page, and what the login method shows until the person opens the order. */
+/**
+ * Returns the order's page, and what the login method shows until the person opens the order. A login on a page shows nothing
+ * else.
+ */
 const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
-  const { animatedCode, autoStartToken, controlCode, pageUrl } = order
+  const { animatedCode, autoStartToken, controlCode, deviceLink, pageUrl } = order
   const isUnopened = isNotOpenedYet(hint)
-  const { animatedQr, autostart } = LoginMethod.describe(method)
+  const { animatedQr, autostart, page } = LoginMethod.describe(method)
   const display: ReadonlyArray<DisplayEntry> = [
     ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
-    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+    ...(isUnopened && deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
   ]
   const information: ExtraInformation = {
     ...(isUnopened && autostart && autoStartToken !== undefined && opensApp(autoStartToken)),
-    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode })
+    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode }),
+    ...(pageUrl !== undefined && { [page ? "REDIRECT_URL" : "ORDER_PAGE_URL"]: pageUrl })
   }
   return {
     ...(Object.keys(information).length > 0 && { information }),
@@ -63,16 +65,19 @@ const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hi
   }
 }
 
-const numbersOf = (person: PersonIdentifier) => {
-  const fromElectronicId = personalNumberOf(person)
-  return fromElectronicId === undefined ? {} : { fromElectronicId }
-}
+const authenticatedBy = ({
+  completion,
+  personalNumber
+}: Extract<ElectronicIdProgress, { readonly _tag: "Complete" }>) => ({
+  fromElectronicId: Redacted.value(personalNumber),
+  ...(completion?.proof && { proof: Redacted.value(completion.proof) })
+})
 
 /** Returns the end of the login after an order's last response. */
 const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): LoginResult =>
   progress._tag === "Failed"
     ? { type: "ENDED", status: statusOfFailure(progress.hint) }
-    : { type: "IDENTIFIED", authenticated: numbersOf(progress.person) }
+    : { type: "IDENTIFIED", authenticated: authenticatedBy(progress) }
 
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
   if (progress._tag !== "Pending") return resultOf(progress)
@@ -107,6 +112,38 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
 
 const unopened: PendingHint = "outstandingTransaction"
 
+/** A call that places an order. */
+export interface OrderCall {
+  readonly key: string
+  /** The address to which a company's page sends the person back. */
+  readonly returnUrl?: string | undefined
+}
+
+/** Asks the provider to identify the person of the login, or opens a page for a person whom no login names. */
+const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key, returnUrl }: OrderCall) => {
+  const { clientName, company, consent, identity, login, method, products } = session
+  const companyName = companyOf(company)?.displayName
+  const purpose = {
+    products,
+    ...(companyName !== undefined && { companyName }),
+    ...(clientName !== undefined && { clientName }),
+    ...(consent && { scope: consent.scope })
+  }
+  return login === undefined
+    ? pages.open({
+        key,
+        company,
+        method,
+        personalNumber: identity,
+        purpose,
+        ...(returnUrl !== undefined && { returnUrl })
+      })
+    : orders.order({ company, loginMethod: method, login: Redacted.make(login), purpose }, key)
+}
+
+/** Returns the service that polls and cancels the session's order. */
+const keeperOf = ({ orders, pages }: Provider, { login }: SandboxSession) => (login === undefined ? pages : orders)
+
 /**
  * Creates the order and returns it even if it has already ended or the first poll fails. Otherwise, a failed poll would
  * lose an order that exists at the provider.
@@ -114,31 +151,19 @@ const unopened: PendingHint = "outstandingTransaction"
 export const begin = (
   provider: Provider,
   session: SandboxSession,
-  key: string
+  call: OrderCall
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
   recover(
     Effect.gen(function* () {
-      const { clientName, company, consent, endUserIp, identity, method: loginMethod, products } = session
-      const companyName = companyOf(company)?.displayName
-      const purpose = {
-        products,
-        ...(companyName !== undefined && { companyName }),
-        ...(clientName !== undefined && { clientName }),
-        ...(consent && { scope: consent.scope })
-      }
-      const person = swedishPersonIdentifier(identity)
-      const device = orderDeviceOf(loginMethod)
-      const address = endUserIp === undefined ? {} : { endUserIp: Redacted.make(endUserIp) }
-      const request = { company, loginMethod, scheme: "bankid", device, person, purpose, ...address } as const
-      const order = yield* provider.order(request, key)
-      const progress = yield* Effect.option(provider.collect(order.orderRef))
+      const order = yield* placeOrder(provider, session, call)
+      const progress = yield* Effect.option(keeperOf(provider, session).collect(order.orderRef))
       if (Option.isNone(progress)) {
-        const opening = openingOf(loginMethod, order, unopened)
+        const opening = openingOf(session.method, order, unopened)
         return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
       if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
       // An order that has already ended needs no page, and no other poll.
-      const opening = openingOf(loginMethod, Struct.omit(order, ["pageUrl"]), unopened)
+      const opening = openingOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
       return {
         type: "WAITS",
         kept: { result: resultOf(progress.value) },
@@ -154,15 +179,19 @@ export const collect = (
   session: SandboxSession,
   order: ElectronicIdOrder
 ): Effect.Effect<OrderOutcome, ConnectorError> =>
-  provider.collect(order.orderRef).pipe(
-    Effect.map((progress) => outcomeOf(session, order, progress)),
-    // Cancels the order after a rejected poll, because the login ends and nobody polls the order again.
-    Effect.tapError(({ reason }) =>
-      reason === "REFUSED" ? Effect.ignore(provider.cancel(order.orderRef)) : Effect.void
-    ),
-    recover
-  )
+  keeperOf(provider, session)
+    .collect(order.orderRef)
+    .pipe(
+      Effect.map((progress) => outcomeOf(session, order, progress)),
+      // Cancels the order after a rejected poll, because the login ends and nobody polls the order again.
+      Effect.tapError(({ reason }) =>
+        reason === "REFUSED" ? Effect.ignore(keeperOf(provider, session).cancel(order.orderRef)) : Effect.void
+      ),
+      recover
+    )
 
 /** Cancels the order if one is open. */
-export const cancel = (provider: Provider, { order }: SandboxSession): Effect.Effect<void, ConnectorError> =>
-  order === undefined ? Effect.void : Effect.mapError(provider.cancel(order.orderRef), connectorError)
+export const cancel = (provider: Provider, session: SandboxSession): Effect.Effect<void, ConnectorError> =>
+  session.order === undefined
+    ? Effect.void
+    : Effect.mapError(keeperOf(provider, session).cancel(session.order.orderRef), connectorError)

@@ -6,15 +6,17 @@
  * order at a company cancels both orders, unless the login methods differ. Orders of `_MOCK` methods never conflict, so that
  * tests can drive one scenario many times in parallel, and neither do logins on pages, which name nobody.
  */
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ElectronicId, ElectronicIdError, personalNumberOf, SandboxPages } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { randomFrom } from "../records/Random.ts"
 import * as StateDuration from "../connector/StateDuration.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../BoundedMap.ts"
 import * as OrderPageHandler from "./OrderPageHandler.ts"
+import * as OrderPageServer from "./OrderPageServer.ts"
 import * as OrderFileStore from "./OrderFileStore.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderContent } from "./OrderReference.ts"
@@ -35,18 +37,22 @@ const tokensOf = (orderRef: string) => {
   return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }
 }
 
-const orderOf = (facts: OrderContent): ElectronicIdOrder => {
+type PageOf = (token: string) => Effect.Effect<string>
+
+const orderOf = Effect.fnUntraced(function* (facts: OrderContent, pageOf: PageOf | undefined) {
   const orderRef = OrderReference.encryptReference(facts)
   const { autoStartToken, startSecret, startToken } = tokensOf(orderRef)
-  return {
+  const order: ElectronicIdOrder = {
     orderRef,
     autoStartToken,
+    ...(pageOf && { pageUrl: yield* pageOf(autoStartToken) }),
     animatedCode: { startToken, startSecret, startedAt: facts.startedAt },
     ...(LoginMethod.describe(facts.method).controlNumber && {
       controlCode: randomFrom("control-number", orderRef).digits(4)
     })
   }
-}
+  return order
+})
 
 /** Returns the state that an order's script determines, even if the order was canceled. */
 const scripted = (
@@ -56,7 +62,10 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  return progressAt(script, personalNumber, (index) => StateDuration.durationOf(method, personalNumber, index), {
+  // A page sends the person back at once, and the company then knows who it was.
+  const lasts = (index: number) =>
+    LoginMethod.describe(method).page ? 0 : StateDuration.durationOf(method, personalNumber, index)
+  return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,
     pressed: pressed && { press: pressed.press, since: now - pressed.at }
   })
@@ -65,18 +74,20 @@ const scripted = (
 const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" && script.end.type === "PRESS"
 
 /** Returns true if the method is deterministic and has no delays (spec 12). */
-const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
+export const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
 /** Returns a key that conflicting orders share, or nothing for orders that never conflict. */
-const slotOf = ({ company, loginMethod, person }: ElectronicIdRequest): string | undefined =>
-  isMock(loginMethod) || LoginMethod.describe(loginMethod).page
-    ? undefined
-    : JSON.stringify([company, loginMethod, personalNumberOf(person)])
+const slotOf = ({ company, method, personalNumber }: OrderContent): string | undefined =>
+  isMock(method) || LoginMethod.describe(method).page ? undefined : JSON.stringify([company, method, personalNumber])
 
-export { pathOf } from "./OrderPageHandler.ts"
+interface Pages {
+  /** The store for orders that have a page. */
+  readonly files: OrderFileStore.OrderFileStore
+  /** Returns the address of the page with a token. */
+  readonly pageOf: PageOf
+}
 
-/** `files` is the store for orders that have a page. */
-const make = (files?: OrderFileStore.OrderFileStore) => {
+const make = ({ files, pageOf }: Partial<Pages> = {}) => {
   const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
   const newest = BoundedMap.make<string>(rememberedOrders)
   const canceled = BoundedMap.make<true>(rememberedOrders)
@@ -105,18 +116,17 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
     if (file !== undefined) yield* files?.cancel(tokensOf(orderRef).autoStartToken) ?? Effect.void
   })
 
-  const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string, now: number) {
-    const personalNumber = personalNumberOf(request.person) ?? ""
-    const script = orderScriptOf(personalNumber)
+  const begin = Effect.fnUntraced(function* (content: OrderContent) {
+    const script = orderScriptOf(content.personalNumber)
     if (script.type === "NO_ORDER") return Result.fail(new ElectronicIdError({ reason: script.reason }))
-    const slot = slotOf(request)
+    const now = content.startedAt
+    const slot = slotOf(content)
     const before = slot === undefined ? undefined : newest.get(slot)
     if (before !== undefined && stateOf(before, now, yield* fileOf(before))._tag === "Pending") {
       yield* cancelAt(before, now)
       return Result.fail(new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" }))
     }
-    const { company, loginMethod: method, purpose } = request
-    const order = orderOf({ key, company, method, personalNumber, startedAt: now, ...(purpose && { purpose }) })
+    const order = yield* orderOf(content, pageOf)
     if (slot !== undefined) newest.set(slot, order.orderRef)
     if (files !== undefined && isOpen(order.orderRef, now)) {
       yield* files.keep(tokensOf(order.orderRef).autoStartToken, order.orderRef)
@@ -124,12 +134,18 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
     return Result.succeed(order)
   })
 
+  const open = Effect.fnUntraced(function* (content: Omit<OrderContent, "startedAt">) {
+    const { key } = content
+    const outcome = made.get(key) ?? (yield* begin({ ...content, startedAt: yield* Clock.currentTimeMillis }))
+    made.set(key, outcome)
+    return yield* Effect.fromResult(outcome)
+  })
+
   const provider = ElectronicId.of({
-    order: Effect.fnUntraced(function* (request, key) {
-      const outcome = made.get(key) ?? (yield* begin(request, key, yield* Clock.currentTimeMillis))
-      made.set(key, outcome)
-      return yield* Effect.fromResult(outcome)
-    }),
+    order: ({ company, login, loginMethod: method, purpose }, key) => {
+      const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login)) ?? ""
+      return open({ key, company, method, personalNumber, ...(purpose && { purpose }) })
+    },
     collect: Effect.fnUntraced(function* (orderRef) {
       const file = yield* fileOf(orderRef)
       return stateOf(orderRef, yield* Clock.currentTimeMillis, file)
@@ -147,33 +163,49 @@ const make = (files?: OrderFileStore.OrderFileStore) => {
       return { facts, waits, pressed, progress: stateOf(file.orderRef, now, file) }
     })
 
-  return { provider, see }
+  const visits = LoginPages.of({ ...provider, open })
+
+  return { provider, see, visits }
 }
 
-/** The provider without pages. Orders that wait for a press stay open. */
-export const layer: Layer.Layer<ElectronicId> = Layer.sync(ElectronicId, () => make().provider)
+/** The orders of people who sign in on a company's page, for whom no login names an identity. */
+export class LoginPages extends Context.Service<
+  LoginPages,
+  Pick<ElectronicId["Service"], "collect" | "cancel"> & {
+    readonly open: (content: Omit<OrderContent, "startedAt">) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
+  }
+>()("@sheaf/adapters-sandbox/LoginPages") {}
 
-/** The provider with its orders' pages. `folder` contains the files of these orders. */
-export const layerWithPages = (folder: string): Layer.Layer<ElectronicId | SandboxPages> =>
+/** The provider without pages. Orders that wait for a press stay open. */
+export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext(
+  Effect.sync(() => {
+    const { provider, visits } = make()
+    return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, visits))
+  })
+)
+
+/** The provider with its orders' pages below `address`. `folder` contains the files of these orders. */
+export const layerWithPages = (
+  folder: string,
+  address: Effect.Effect<string>
+): Layer.Layer<ElectronicId | LoginPages | OrderPageServer.OrderPages> =>
   Layer.effectContext(
     Effect.sync(() => {
       const files = OrderFileStore.make(folder)
-      const { provider, see } = make(files)
+      const pageOf = (token: string) => Effect.map(address, (base) => `${base}${OrderPageServer.pathPrefix}${token}`)
+      const { provider, see, visits } = make({ files, pageOf })
       const pages = OrderPageHandler.make((token, now) => see(files, token, now), files.press)
-      return Context.make(ElectronicId, provider).pipe(Context.add(SandboxPages, pages))
+      return Context.make(ElectronicId, provider).pipe(
+        Context.add(LoginPages, visits),
+        Context.add(OrderPageServer.OrderPages, OrderPageServer.make(pages))
+      )
     })
   )
 
 type Provider = ElectronicId["Service"]
 
-/** Returns true for a method whose orders a person opens with a code or a link. The Swedish protocol has no others. */
-const isSwedishOrder = (method: LoginMethod.LoginMethod): boolean => {
-  const { animatedQr, autostart } = LoginMethod.describe(method)
-  return animatedQr || autostart
-}
-
 /** Sends the orders for which `isSimulated` is true to the simulated provider, and all others to `other`. */
-const route = (
+export const routeOrders = (
   simulated: Provider,
   other: Provider,
   isSimulated: (method: LoginMethod.LoginMethod) => boolean
@@ -186,38 +218,3 @@ const route = (
     cancel: (orderRef) => providerOf(orderRef).cancel(orderRef)
   })
 }
-
-/**
- * Sends the orders that the Swedish scheme's protocol can express to `outside`, and all others to the provider. `pageOf`
- * returns the address of an order's page.
- */
-export const routeSwedishOrders = (
-  simulated: Provider,
-  outside: Provider,
-  pageOf: (token: string) => Effect.Effect<string>
-): Provider => {
-  const paged: Provider = {
-    ...simulated,
-    order: (request, key) =>
-      Effect.flatMap(simulated.order(request, key), (order) =>
-        order.autoStartToken === undefined
-          ? Effect.succeed(order)
-          : Effect.map(pageOf(order.autoStartToken), (pageUrl) => ({ ...order, pageUrl }))
-      )
-  }
-  return route(paged, outside, (method) => !isSwedishOrder(method))
-}
-
-/** Sends the orders of `_MOCK` methods, and all but Swedish ones, to the simulated provider. */
-export const routeToConfigured = <A, E, R, E2, R2>(
-  other: Layer.Layer<ElectronicId, E, R>,
-  simulated: Layer.Layer<ElectronicId | A, E2, R2>
-): Layer.Layer<ElectronicId | A, E | E2, R | R2> =>
-  Layer.effectContext(
-    Effect.gen(function* () {
-      const ours = yield* Layer.build(simulated)
-      const provider = Context.get(yield* Layer.build(other), ElectronicId)
-      const isSimulated = (method: LoginMethod.LoginMethod) => isMock(method) || !isSwedishOrder(method)
-      return Context.add(ours, ElectronicId, route(Context.get(ours, ElectronicId), provider, isSimulated))
-    })
-  )

@@ -3,7 +3,8 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { SandboxPageButton } from "@sheaf/domain/Scenario"
-import type { ElectronicIdProgress, OrderPurpose, SandboxPageResponse } from "@sheaf/ports"
+import type { ElectronicIdProgress, OrderPurpose } from "@sheaf/ports"
+import type { PageResponse } from "../pages/PageLayout.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
 import texts from "./orderPage.json" with { type: "json" }
@@ -20,6 +21,8 @@ export interface OrderPageView {
   /** The order waits for a press. */
   readonly waits: boolean
   readonly pressed: boolean
+  /** The address to which the buttons lead, if they lead back. */
+  readonly returnUrl: string | undefined
   /** The seconds since the order began. Animated codes encode them. */
   readonly second: number
 }
@@ -74,8 +77,8 @@ const codeOf = ({ codes }: OrderTexts, { method, second }: OrderPageView, hint: 
     : PageLayout.escapeHtml(codes.scanned)
 }
 
-const pending = (order: OrderPageView, language: string, hint: string): SandboxPageResponse => {
-  const { clientName, company, companyName, personName, pressed, purpose, waits } = order
+const pending = (order: OrderPageView, language: string, hint: string): PageResponse => {
+  const { clientName, company, companyName, personName, pressed, purpose, returnUrl, waits } = order
   const texts = textsIn(language)
   if (pressed) return message(texts, "signing", 200, { language, ...linkFrom(language, company), reloadSeconds: 1 })
   const { banner, client, aService, code, consent, hint: reports, login, person, presses, shared } = texts
@@ -102,6 +105,7 @@ const pending = (order: OrderPageView, language: string, hint: string): SandboxP
     title,
     body: parts.join("\n"),
     ...linkFrom(language, company),
+    ...(returnUrl !== undefined && { formOrigin: new URL(returnUrl).origin }),
     ...(!waits && { reloadSeconds: 2 })
   })
 }
@@ -112,7 +116,7 @@ const message = (
   statusCode: number,
   more: Pick<PageLayout.PageContent, "language" | "other" | "reloadSeconds">,
   detail = ""
-): SandboxPageResponse => {
+): PageResponse => {
   const { text, title } = states[state]
   return PageLayout.pageResponse(statusCode, {
     banner,
@@ -123,7 +127,7 @@ const message = (
 }
 
 /** Shows an order in the language that the person asked for, or in the order's language. */
-export const of = (order: OrderPageView, asked: string): SandboxPageResponse => {
+export const of = (order: OrderPageView, asked: string): PageResponse => {
   const { company, progress, purpose } = order
   const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)
   if (progress._tag === "Pending") return pending(order, language, progress.hint)
@@ -138,7 +142,7 @@ export const errorPage = (
   state: "unknown" | "mistaken" | "unavailable",
   statusCode: number,
   acceptLanguage: string
-): SandboxPageResponse => {
+): PageResponse => {
   const language = Language.negotiate(texts, ...acceptLanguage.split(","))
   return message(textsIn(language), state, statusCode, { language })
 }

@@ -1,6 +1,6 @@
 /** Handles the requests of the order pages: shows an order to the person, and accepts one press (spec 12). */
 import { SandboxPageButton } from "@sheaf/domain/Scenario"
-import type { ElectronicIdError, ElectronicIdProgress, SandboxPageResponse, SandboxPages } from "@sheaf/ports"
+import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
@@ -19,8 +19,19 @@ export interface OrderView {
 
 type Call<A> = Effect.Effect<A, ElectronicIdError>
 
-/** Returns the path of an order's page. */
-export const pathOf = (token: string): string => `/sandbox/orders/${token}`
+export interface OrderPageRequest {
+  readonly method: string
+  /** The last part of the page's address: the order's autostart token. */
+  readonly token: string
+  /** The value of `Accept-Language`, for pages that belong to no company. */
+  readonly acceptLanguage: string
+  /** The language that the person asked for. Default: the language of the company's market. */
+  readonly language?: string
+  /** The URL-encoded form that the person submitted. Empty if the request has no form. */
+  readonly form: string
+}
+
+export type OrderPageHandler = (request: OrderPageRequest) => Effect.Effect<PageLayout.PageResponse>
 
 const isPress = Schema.is(SandboxPageButton)
 
@@ -32,9 +43,9 @@ const pressIn = (form: string): SandboxPageButton | undefined => {
 export const make = (
   see: (token: string, now: number) => Call<OrderView | undefined>,
   press: (token: string, press: SandboxPageButton, at: number) => Call<void>
-): SandboxPages["Service"] => {
-  const shown = ({ facts, ...seen }: OrderView, now: number, asked: string): SandboxPageResponse => {
-    const { company, method, personalNumber, purpose = { products: [] }, startedAt } = facts
+): OrderPageHandler => {
+  const shown = ({ facts, ...seen }: OrderView, now: number, asked: string): PageLayout.PageResponse => {
+    const { company, method, personalNumber, purpose = { products: [] }, returnUrl, startedAt } = facts
     const found = companyOf(company)
     return OrderPage.of(
       {
@@ -45,27 +56,28 @@ export const make = (
         personName: personOf(found?.market ?? "se", personalNumber).name,
         purpose,
         method,
+        returnUrl,
         second: Math.floor((now - startedAt) / 1000)
       },
       asked
     )
   }
 
-  return {
-    respond: ({ acceptLanguage, form, language = "", method, token }) => {
-      const failed = (state: Parameters<typeof OrderPage.errorPage>[0], statusCode: number): SandboxPageResponse =>
-        OrderPage.errorPage(state, statusCode, acceptLanguage)
-      return Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const seen = yield* see(token, now)
-        if (seen === undefined) return failed("unknown", 404)
-        if (method !== "POST") return shown(seen, now, language)
-        const pressed = pressIn(form)
-        if (pressed === undefined) return failed("mistaken", 400)
-        // A second press, or a press after the order has ended, changes nothing.
-        if (seen.waits) yield* press(token, pressed, now)
-        return PageLayout.redirectResponse(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
-      }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
-    }
+  return ({ acceptLanguage, form, language = "", method, token }) => {
+    const failed = (state: Parameters<typeof OrderPage.errorPage>[0], statusCode: number): PageLayout.PageResponse =>
+      OrderPage.errorPage(state, statusCode, acceptLanguage)
+    return Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const seen = yield* see(token, now)
+      if (seen === undefined) return failed("unknown", 404)
+      if (method !== "POST") return shown(seen, now, language)
+      const pressed = pressIn(form)
+      if (pressed === undefined) return failed("mistaken", 400)
+      // A second press, or a press after the order has ended, changes nothing.
+      if (seen.waits) yield* press(token, pressed, now)
+      const { returnUrl } = seen.facts
+      if (returnUrl !== undefined) return PageLayout.redirectResponse(returnUrl)
+      return PageLayout.redirectResponse(language === "" ? token : `${token}?${new URLSearchParams({ language })}`)
+    }).pipe(Effect.catch(() => Effect.succeed(failed("unavailable", 503))))
   }
 }

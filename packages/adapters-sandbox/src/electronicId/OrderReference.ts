@@ -18,6 +18,8 @@ export const OrderContent = Schema.Struct({
   company: CompanyId,
   method: LoginMethod,
   personalNumber: Schema.String,
+  /** The address to which the page sends the person back. Only pages of companies have one. */
+  returnUrl: Schema.optionalKey(Schema.String),
   startedAt: Schema.Finite,
   purpose: Schema.optionalKey(
     Schema.Struct({

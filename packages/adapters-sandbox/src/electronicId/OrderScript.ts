@@ -5,9 +5,8 @@ import {
   PendingHint,
   personalNumberMissingHint
 } from "@sheaf/domain/ElectronicIdHint"
-import { swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdProgress } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Redacted, Schema } from "effect"
 import { otherPersonalNumberLike } from "../people/Person.ts"
 import type { PersonDecision } from "./OrderFileStore.ts"
 
@@ -87,7 +86,7 @@ export const progressAt = (
     const number = signerPersonalNumber(signer, personalNumber)
     return number === undefined
       ? { _tag: "Failed", hint: personalNumberMissingHint }
-      : { _tag: "Complete", person: swedishPersonIdentifier(number) }
+      : { _tag: "Complete", personalNumber: Redacted.make(number) }
   }
   if (end.type === "PRESS" && pressed !== undefined) {
     return afterPress(pressed, lasts(hints.length), completed("EXPECTED"))

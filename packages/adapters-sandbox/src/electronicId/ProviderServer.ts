@@ -4,9 +4,9 @@
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
-import { orderDeviceOf, personalNumberOf, swedishPersonIdentifier } from "@sheaf/ports"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { personalNumberLogin, undescribedMethod } from "../scenarios/Credentials.ts"
 import * as OrderReference from "./OrderReference.ts"
 
 const { company, method: loginMethod, purpose } = OrderReference.OrderContent.fields
@@ -36,7 +36,7 @@ const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Describ
 
 const undescribed: typeof Described.Type = {
   company: "se-nordhem",
-  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE"
+  loginMethod: undescribedMethod
 }
 
 const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
@@ -60,7 +60,7 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
         ? json({ orderRef, status: "complete", completionData: {} })
         : json({ orderRef, status: "failed", hintCode: progress.hint })
     case "Complete": {
-      const user = { personalNumber: personalNumberOf(progress.person) }
+      const user = { personalNumber: Redacted.value(progress.personalNumber) }
       return json({ orderRef, status: "complete", completionData: { user } })
     }
   }
@@ -72,11 +72,13 @@ export const make = (provider: ElectronicId["Service"]) => {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { requirement, userNonVisibleData = "" } = yield* authBody
     const described = Option.getOrElse(decodeDescribed(userNonVisibleData), () => undescribed)
-    const person = swedishPersonIdentifier(requirement.personalNumber)
-    const request = { ...described, scheme: "bankid", device: orderDeviceOf(described.loginMethod), person } as const
-    const { animatedCode, autoStartToken, orderRef } = yield* provider.order(request, headers["idempotency-key"] ?? "")
+    const request = { ...described, login: Redacted.make(personalNumberLogin(requirement.personalNumber)) }
+    const { animatedCode, autoStartToken, orderRef, pageUrl } = yield* provider.order(
+      request,
+      headers["idempotency-key"] ?? ""
+    )
     const { startSecret: qrStartSecret, startToken: qrStartToken } = animatedCode ?? {}
-    return json({ orderRef, autoStartToken, qrStartToken, qrStartSecret })
+    return json({ orderRef, autoStartToken, qrStartToken, qrStartSecret, pageUrl })
   })
 
   const collect = Effect.gen(function* () {

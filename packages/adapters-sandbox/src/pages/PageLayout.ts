@@ -2,8 +2,13 @@
  * The frame that all of the sandbox's pages share. It is accessible, works without scripts, and suits phones and
  * desktops.
  */
-import type { SandboxPageResponse } from "@sheaf/ports"
 import { hash } from "node:crypto"
+
+export interface PageResponse {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 export interface PageContent {
   /** A language tag (RFC 5646). */
@@ -92,8 +97,8 @@ const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", 
 export const pageResponse = (
   statusCode: number,
   page: PageContent,
-  headers?: SandboxPageResponse["headers"]
-): SandboxPageResponse => ({
+  headers?: PageResponse["headers"]
+): PageResponse => ({
   statusCode,
   headers: {
     ...secret,
@@ -106,7 +111,7 @@ export const pageResponse = (
 })
 
 /** Sends the browser to another address. The browser requests it with GET. */
-export const redirectResponse = (location: string): SandboxPageResponse => ({
+export const redirectResponse = (location: string): PageResponse => ({
   statusCode: 303,
   headers: { ...secret, location },
   body: ""

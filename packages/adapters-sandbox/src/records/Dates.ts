@@ -16,6 +16,13 @@ export const plusYears = (date: string, years: number): string => {
   return `${year}${rest === "-02-29" ? "-02-28" : rest}`
 }
 
+/** Returns the same day `months` later, or the last day of a shorter month. */
+export const plusMonths = (date: string, months: number): string => {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number)
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
+}
+
 /** Returns the number of whole years between two days. */
 export const yearsBetween = (from: string, to: string): number =>
   Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)

@@ -3,6 +3,7 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { marketProfiles } from "../data/Markets.ts"
 import type { Security } from "../data/Markets.ts"
+import { valuationDate as valueDate } from "./Dates.ts"
 import { fromMinorUnits } from "./Money.ts"
 import type { Random } from "./Random.ts"
 
@@ -24,6 +25,8 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
     ...facts,
     quantity,
     value: fromMinorUnits(market, value),
+    valueDate,
+    ...(security.type === "FUND" || security.type === "UNKNOWN" ? {} : { assetClass: "EQUITY" as const }),
     acquisitionValue: fromMinorUnits(market, Math.round((value * random.integer(620, 1080)) / 1000))
   }
   return { holding, value }

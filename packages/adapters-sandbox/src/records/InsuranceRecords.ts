@@ -4,6 +4,7 @@ import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
 import { contactOf } from "./RecordSource.ts"
 import type { RecordSource } from "./RecordSource.ts"
+import { detailsOf } from "./PolicyDetails.ts"
 import { insuranceOf } from "./Insurances.ts"
 import { fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "./Random.ts"
@@ -11,10 +12,11 @@ import { randomFrom } from "./Random.ts"
 const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsurance => {
   const { company, identity, person } = source
   const random = randomFrom("insurance", company.id, identity, offer.key)
+  const insurance = insuranceOf(offer, { ...source, random })
   return {
     id: offer.key,
     recordKey: offer.key,
-    insurance: insuranceOf(offer, { ...source, random }),
+    insurance,
     addons: (offer.addons ?? []).filter((_, index) => index === 0 || random.pick([true, false])),
     deductibles: (offer.deductibles ?? []).map(({ amounts, id, name }) => ({
       deductibleId: id,
@@ -23,7 +25,9 @@ const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsuranc
     })),
     ...(offer.letter && { documents: [documentReference(company.market, "INSURANCE", offer.key)] }),
     personalInformation: contactOf(person),
-    termsUrl: `https://${company.id}.example/terms/${offer.key}`
+    termsUrl: `https://${company.id}.example/terms/${offer.key}`,
+    // Another sequence of draws keeps the policies themselves as they were.
+    ...detailsOf(offer, insurance, { ...source, random: randomFrom("details", company.id, identity, offer.key) })
   }
 }
 

@@ -1,5 +1,6 @@
 /** Draws insurance policies for vehicles, homes, animals and people (spec 10). */
 import type { AnimalInsurance } from "@sheaf/domain/insurance/AnimalInsurance"
+import type { GeneralInsurance } from "@sheaf/domain/insurance/GeneralInsurance"
 import type { HouseContentInsurance } from "@sheaf/domain/insurance/HouseContentInsurance"
 import type { PersonInsurance } from "@sheaf/domain/insurance/PersonInsurance"
 import type { VehicleInsurance } from "@sheaf/domain/insurance/VehicleInsurance"
@@ -7,6 +8,7 @@ import type { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import type { HouseContentSubType, VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type {
   AnimalOffer,
+  GeneralOffer,
   HouseContentOffer,
   InsuranceOffer,
   PersonOffer,
@@ -128,6 +130,13 @@ const personInsurance = (offer: PersonOffer, draw: SeededSource): PersonInsuranc
   }
 }
 
+const generalInsurance = (offer: GeneralOffer, draw: SeededSource): GeneralInsurance => ({
+  insuranceType: offer.insuranceType,
+  insuranceSubType: draw.random.pick(offer.subTypes),
+  ...(offer.companyCategory !== undefined && { companyCategory: offer.companyCategory }),
+  ...fieldsOf(offer, draw)
+})
+
 export const insuranceOf = (offer: InsuranceOffer, draw: SeededSource): AnyInsurance => {
   switch (offer.insuranceType) {
     case "vehicleInsurance":
@@ -138,5 +147,7 @@ export const insuranceOf = (offer: InsuranceOffer, draw: SeededSource): AnyInsur
       return animalInsurance(offer, draw)
     case "personInsurance":
       return personInsurance(offer, draw)
+    case "generalInsurance":
+      return generalInsurance(offer, draw)
   }
 }

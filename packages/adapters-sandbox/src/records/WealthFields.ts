@@ -3,6 +3,7 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
 import type { WealthOffer } from "../companies/WealthOffer.ts"
+import { valuationDate as valueDate } from "./Dates.ts"
 import { marketProfiles } from "../data/Markets.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
 import { contactOf } from "./RecordSource.ts"
@@ -37,6 +38,7 @@ const financialInformationOf = (market: Market, value: number, random: Random): 
   const deposits = Math.round((value * 1000) / random.integer(940, 1780))
   return {
     currentValue: fromMinorUnits(market, value),
+    valueDate,
     totalDeposits: fromMinorUnits(market, deposits),
     performanceSinceStart: Math.round(((value - deposits) / deposits) * 10_000) / 10_000
   }

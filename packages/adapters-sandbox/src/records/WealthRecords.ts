@@ -1,8 +1,17 @@
 /** A person's pensions and accounts at a simulated company, drawn from the company's offers (spec 10, 12). */
 import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
+import type { Forecast } from "@sheaf/domain/wealth/PensionOutlook"
+import type { InvestmentTransaction } from "@sheaf/domain/wealth/InvestmentTransaction"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
-import type { AccountOffer, PensionOffer, PublicPensionOffer, WealthOffer } from "../companies/WealthOffer.ts"
-import { valuationDate, plusYears, yearsBetween } from "./Dates.ts"
+import type {
+  AccountOffer,
+  LoanOffer,
+  PensionOffer,
+  PublicPensionOffer,
+  SavingsOffer,
+  WealthOffer
+} from "../companies/WealthOffer.ts"
+import { plusDays, valuationDate, plusYears, yearsBetween } from "./Dates.ts"
 import type { SeededSource, RecordSource } from "./RecordSource.ts"
 import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
@@ -41,6 +50,16 @@ const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource
   }
 }
 
+/** Returns the pension in a month from two ages on, if the value is paid out over twenty years. */
+const forecastsOf = ({ company }: SeededSource, value: number): ReadonlyArray<Forecast> =>
+  [65, 67].map((age): Forecast => ({
+    age,
+    monthlyAmount: fromMinorUnits(company.market, Math.round((value * (1 + (age - 65) * 0.02)) / 240)),
+    scenario: "BEST_ESTIMATE",
+    date: valuationDate,
+    assumptions: { growthRate: 0.02, isReal: true, isAfterTax: false }
+  }))
+
 const insuredOf = (offer: PensionOffer, { person }: SeededSource) =>
   ({
     SELF: { insuredPersonName: person.name, otherInsuredPerson: false },
@@ -63,8 +82,29 @@ const pensionOf = (offer: PensionOffer, draw: SeededSource): ReportedWealth => {
     ...(offer.beneficiaries !== undefined && { beneficiaries: offer.beneficiaries }),
     ...(holdings.length > 0 && { holdings }),
     payoutDetails: [payoutOf(offer, draw, value)],
+    forecasts: forecastsOf(draw, value),
+    ...(offer.type === "COLLECTIVE_OCCUPATIONAL_PENSION" || offer.type === "OCCUPATIONAL_PENSION"
+      ? { premiumPayers: [{ type: "EMPLOYER", frequency: 12 }] }
+      : {}),
     ...(offer.movability !== undefined && { movability: offer.movability })
   }
+}
+
+/** Returns the purchases of the holdings, on days in the year before. */
+const purchasesOf = (
+  holdings: Portfolio["holdings"],
+  { company, identity }: SeededSource
+): ReadonlyArray<InvestmentTransaction> => {
+  const random = randomFrom("purchases", company.id, identity)
+  return holdings.map(({ acquisitionValue, isin, name, quantity }): InvestmentTransaction => ({
+    transactionId: random.digits(10),
+    type: "BUY",
+    date: plusDays(valuationDate, -random.integer(10, 360)),
+    name,
+    ...(isin !== undefined && { isin }),
+    ...(quantity !== undefined && { quantity }),
+    ...(acquisitionValue && { amount: acquisitionValue })
+  }))
 }
 
 const accountOf = (offer: AccountOffer, draw: SeededSource): ReportedWealth => {
@@ -80,6 +120,7 @@ const accountOf = (offer: AccountOffer, draw: SeededSource): ReportedWealth => {
       ...(offer.exclusive !== undefined && { hasExclusiveOwnership: offer.exclusive })
     },
     holdings,
+    transactions: purchasesOf(holdings, draw),
     ...(offer.monthlySavings !== undefined && {
       monthlySavingsAmount: fromMajorUnits(company.market, random.pick(offer.monthlySavings))
     })
@@ -102,6 +143,67 @@ const publicPensionOf = (offer: PublicPensionOffer, draw: SeededSource): Reporte
   }
 }
 
+const loanOf = (offer: LoanOffer, draw: SeededSource): ReportedWealth => {
+  const { company, person, random } = draw
+  const [minimum, maximum] = offer.value
+  const original = random.integer(minimum, maximum)
+  const principal = Math.round(original * 100 * (random.integer(30, 95) / 100))
+  const { financialInformation: _, ...fields } = fieldsOf(offer, draw, principal)
+  const startDate = plusDays(valuationDate, -random.integer(100, 1500))
+  const isMortgage = offer.type === "MORTGAGE"
+  const { city, postalCode, streetAddress } = person
+  return {
+    type: offer.type,
+    ...fields,
+    principal: fromMinorUnits(company.market, principal),
+    originalPrincipal: fromMajorUnits(company.market, original),
+    ...(offer.type === "CREDIT_LINE" && { creditLimit: fromMajorUnits(company.market, original) }),
+    interestRate: offer.interestRate,
+    fixation: isMortgage ? { type: "FIXED", until: plusYears(startDate, 5) } : { type: "VARIABLE" },
+    startDate,
+    maturityDate: plusYears(startDate, offer.years),
+    term: { value: offer.years, unit: "YEAR" },
+    amortization: { type: "ANNUITY", frequency: 12 },
+    collateral: isMortgage
+      ? [
+          {
+            type: "PROPERTY",
+            address: { streetAddress, postalCode, city },
+            value: fromMajorUnits(company.market, Math.round(original * 1.4)),
+            valueDate: startDate
+          }
+        ]
+      : [],
+    borrowers: [{ name: person.name, share: 1 }]
+  }
+}
+
+const savingsOf = (offer: SavingsOffer, draw: SeededSource): ReportedWealth => {
+  const { company, random } = draw
+  const [minimum, maximum] = offer.value
+  const value = random.integer(minimum * 100, maximum * 100)
+  const openingDate = plusDays(valuationDate, -random.integer(30, 900))
+  return {
+    type: offer.type,
+    ...fieldsOf(offer, draw, value),
+    balance: fromMinorUnits(company.market, value),
+    balanceDate: valuationDate,
+    interestRate: offer.interestRate,
+    openingDate,
+    ...(offer.type === "FIXED_TERM_DEPOSIT" && {
+      maturityDate: plusYears(openingDate, 3),
+      term: { value: 3, unit: "YEAR" }
+    }),
+    transactions: [
+      {
+        type: "DEPOSIT",
+        date: openingDate,
+        amount: fromMinorUnits(company.market, value)
+      }
+    ]
+  }
+}
+
 const recordOf = (offer: WealthOffer, source: RecordSource): ReportedWealth => {
   const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, offer.key) }
   switch (offer.kind) {
@@ -111,6 +213,10 @@ const recordOf = (offer: WealthOffer, source: RecordSource): ReportedWealth => {
       return accountOf(offer, draw)
     case "PUBLIC_PENSION":
       return publicPensionOf(offer, draw)
+    case "LOAN":
+      return loanOf(offer, draw)
+    case "SAVINGS":
+      return savingsOf(offer, draw)
   }
 }
 

@@ -60,9 +60,15 @@ const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
   LV: "37120000777"
 }
 
+/** Returns the login of the person with a personal number. */
+export const personalNumberLogin = (personalNumber: string) => ({ type: "SWEDISH_EID", personalNumber }) as const
+
+/** The method of an order that does not say what it is for. */
+export const undescribedMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE"
+
 /** Returns parameters that choose a scenario by personal number. */
 export const personalNumberParameters = (personalNumber: string): ReadonlyArray<Parameter> => [
-  { type: "SWEDISH_EID", personalNumber }
+  personalNumberLogin(personalNumber)
 ]
 
 /** Returns parameters that choose a scenario by personal code, for companies in the code's market. */

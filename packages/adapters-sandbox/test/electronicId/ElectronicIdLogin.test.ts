@@ -1,9 +1,11 @@
 /** A login by electronic ID, from opening the app to cancellation and failures of the provider. */
 import { assert } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { Connectors, ElectronicId, ElectronicIdError, swedishPersonIdentifier } from "@sheaf/ports"
+import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
+import * as ElectronicIdSandbox from "../../src/electronicId/ElectronicIdSandbox.ts"
+import { LoginPages } from "../../src/electronicId/ElectronicIdSandbox.ts"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as BankConnectors from "../../src/banks/BankConnectors.ts"
 import { layerConnectors } from "../../src/Sandbox.ts"
@@ -33,6 +35,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
     collect: () => left.shift() ?? fails("PROVIDER_ERROR"),
     cancel: (orderRef) => Effect.sync(() => void canceled.push(orderRef))
   })
+  const pages = Layer.effect(LoginPages, LoginPages).pipe(Layer.provide(ElectronicIdSandbox.layer))
   const host = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
   const open = (loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK") =>
     Effect.gen(function* () {
@@ -41,7 +44,7 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
       const first = yield* connector.begin({ company: "se-nordhem", products: ["WEALTH"], loginMethod, login }, "0")
       const next = (session: string, key: string) => connector.resume(session, { _tag: "Tick" }, key)
       return { connector, next, opened: yield* next(first.session, "1") }
-    }).pipe(Effect.provide(layerConnectors.pipe(Layer.provide([provider, host, BankConnectors.layerNone]))))
+    }).pipe(Effect.provide(layerConnectors.pipe(Layer.provide([provider, pages, host, BankConnectors.layerNone]))))
   return { canceled, open }
 }
 
@@ -109,7 +112,7 @@ test("treats unknown hints as pending or failed", function* () {
 })
 
 test("shows an order once even if it has already ended", function* () {
-  const complete = Effect.succeed({ _tag: "Complete", person: swedishPersonIdentifier("198506152399") } as const)
+  const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
   const { next, opened } = yield* logsIn(Effect.succeed(order), complete, complete).open()
   assert.strictEqual(opened.status, "WAITING_FOR_USER_ACTION")
   assert.strictEqual(opened._tag === "Poll" && opened.afterMillis, 0)
@@ -119,7 +122,7 @@ test("shows an order once even if it has already ended", function* () {
 })
 
 test("cancels an open order with the collection, but not an ended one", function* () {
-  const complete = Effect.succeed({ _tag: "Complete", person: swedishPersonIdentifier("198506152399") } as const)
+  const complete = Effect.succeed({ _tag: "Complete", personalNumber: Redacted.make("198506152399") } as const)
   const { canceled, open } = logsIn(Effect.succeed(order), pending("userSign"), complete)
   const { connector, next, opened } = yield* open()
   yield* connector.cancel(opened.session)

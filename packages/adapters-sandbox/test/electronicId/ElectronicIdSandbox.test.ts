@@ -1,21 +1,20 @@
 /** The sandbox's electronic-ID provider: its states, the orders that it stores and the orders that it rejects. */
 import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { orderDeviceOf, ElectronicId, personalNumberOf, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import { electronicIdContract } from "@sheaf/ports/testing"
 import type { ElectronicIdEnd, ElectronicIdRun } from "@sheaf/ports/testing"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { routeToConfigured, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
+import { isMock, routeOrders, layer } from "../../src/electronicId/ElectronicIdSandbox.ts"
 import { suiteWith } from "../TestSuites.ts"
 
 const request = (personalNumber: string, loginMethod: LoginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST") => ({
   company: "se-nordhem",
   loginMethod,
-  scheme: "bankid" as const,
-  device: orderDeviceOf(loginMethod),
-  person: swedishPersonIdentifier(personalNumber)
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)
 })
 
 const run = (personalNumber: string, hints: ReadonlyArray<string>, end: ElectronicIdEnd): ElectronicIdRun => ({
@@ -60,14 +59,14 @@ electronicIdContract("the sandbox", layer, runs, { passTime })
 electronicIdContract(
   "the sandbox without delays",
   layer,
-  runs.map(({ end, hints, request: { person }, ...rest }) => ({
+  runs.map(({ end, hints, request: { login }, ...rest }) => ({
     ...rest,
     // The contract requires that a second order conflicts with a pending order. All other orders use _MOCK methods,
     // because those orders never conflict.
     request:
       end._tag === "Pending"
-        ? request(personalNumberOf(person) ?? "")
-        : request(personalNumberOf(person) ?? "", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"),
+        ? request(LoginIdentity.personalNumberOf(Redacted.value(login)) ?? "")
+        : request(LoginIdentity.personalNumberOf(Redacted.value(login)) ?? "", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"),
     hints: end._tag === "Pending" ? hints : [],
     end
   })),
@@ -120,24 +119,21 @@ suiteWith(layer)("the sandbox's electronic ID", (test) => {
 })
 
 suiteWith(layer)("combined with another provider", (test) => {
-  test("receives only orders of _MOCK methods", function* () {
+  test("receives only the simulated orders", function* () {
     const asked: Array<string> = []
     const tokens = { autoStartToken: "a", animatedCode: { startToken: "b", startSecret: "c", startedAt: 0 } }
-    const other = Layer.succeed(ElectronicId, {
+    const other = ElectronicId.of({
       order: (_, key) => Effect.sync(() => (asked.push(`order ${key}`), { ...tokens, orderRef: "of the other" })),
       collect: (orderRef) => Effect.sync(() => (asked.push(orderRef), { _tag: "Failed", hint: "userCancel" } as const)),
       cancel: (orderRef) => Effect.sync(() => void asked.push(orderRef))
     })
-    const both = Effect.gen(function* () {
-      const provider = yield* ElectronicId
-      const mock = yield* provider.order(request("199001012385", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), "mock")
-      assert.strictEqual((yield* provider.collect(mock.orderRef))._tag, "Complete")
-      yield* provider.cancel(mock.orderRef)
-      const { orderRef } = yield* provider.order(request("199001012385"), "test")
-      assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
-      yield* provider.cancel(orderRef)
-    })
-    yield* Effect.provide(both, routeToConfigured(other, layer))
+    const provider = routeOrders(yield* ElectronicId, other, isMock)
+    const mock = yield* provider.order(request("199001012385", "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"), "mock")
+    assert.strictEqual((yield* provider.collect(mock.orderRef))._tag, "Complete")
+    yield* provider.cancel(mock.orderRef)
+    const { orderRef } = yield* provider.order(request("199001012385"), "test")
+    assert.strictEqual((yield* provider.collect(orderRef))._tag, "Failed")
+    yield* provider.cancel(orderRef)
     assert.deepStrictEqual(asked, ["order test", "of the other", "of the other"])
   })
 })

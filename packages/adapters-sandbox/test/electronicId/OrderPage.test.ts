@@ -1,19 +1,20 @@
 /** The page of an electronic-ID order, which replaces the authenticator app (spec 12). */
 import { afterAll, assert } from "@effect/vitest"
-import { ElectronicId, SandboxPages, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ElectronicIdSandbox } from "../../src/index.ts"
+import { ElectronicIdSandbox, OrderPageServer } from "../../src/index.ts"
 import { scenarioNamed, suiteWith } from "../TestSuites.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-orders-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const sandbox = ElectronicIdSandbox.layerWithPages(folder)
+const sandbox = ElectronicIdSandbox.layerWithPages(folder, Effect.succeed("https://sandbox.example"))
 
 const numberOf = (scenario: string): string => {
   const parameter = scenarioNamed(scenario).parameters.find(({ type }) => type === "SWEDISH_EID")
@@ -30,23 +31,26 @@ const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Parti
   const { collect, order } = yield* ElectronicId
   const loginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" as const
   const purpose = { clientName: "demo", products }
-  const person = swedishPersonIdentifier(personalNumber)
-  const request = { company: "se-nordhem", loginMethod, scheme: "bankid", device: "ANY", person, purpose } as const
+  const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)
+  const request = { company: "se-nordhem", loginMethod, login, purpose } as const
   const made = yield* order({ ...request, ...more }, `order ${orders++}`)
   return { ...made, token: made.autoStartToken ?? "", progress: collect(made.orderRef) }
 })
 
 /** Requests a page, or posts a form. */
-const visit = (token: string, form?: string, language?: string, acceptLanguage = "") =>
-  Effect.flatMap(SandboxPages, ({ respond }) =>
-    respond({
-      method: form === undefined ? "GET" : "POST",
-      token,
-      form: form ?? "",
-      acceptLanguage,
-      ...(language !== undefined && { language })
-    })
+const visit = Effect.fnUntraced(function* (token: string, form?: string, language?: string, acceptLanguage = "") {
+  const pages = yield* OrderPageServer.OrderPages
+  const query = language === undefined ? "" : `?${new URLSearchParams({ language })}`
+  const request = new Request(`https://sandbox.example${OrderPageServer.pathPrefix}${token}${query}`, {
+    headers: { "accept-language": acceptLanguage },
+    ...(form !== undefined && { method: "POST", body: form })
+  })
+  const response = HttpServerResponse.toWeb(
+    yield* Effect.provideService(pages, HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request))
   )
+  const body = yield* Effect.promise(() => response.text())
+  return { statusCode: response.status, headers: Object.fromEntries(response.headers), body }
+})
 
 const titleOf = ({ body }: { readonly body: string }) => /<h1>(.*)<\/h1>/.exec(body)?.[1]
 

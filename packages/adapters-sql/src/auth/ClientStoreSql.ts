@@ -1,4 +1,5 @@
 /** Clients and the keyed hashes of their API keys in SQL. */
+import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { ClientStore, maxLiveApiKeys } from "@sheaf/ports"
 import type { ApiKeyHolder, StoredClient, StoredApiKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -19,7 +20,9 @@ const ClientRow = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   environment: Schema.Literals(["test", "production"]),
-  requiresMutualTls: Schema.Finite
+  requiresMutualTls: Schema.Finite,
+  sensitive: Schema.NullOr(Schema.String),
+  usesTestMethods: Schema.Finite
 })
 const KeyRow = Schema.Struct({
   keyId: Schema.NullOr(Schema.String),
@@ -37,10 +40,23 @@ const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
 )
 
-const toClient = ({ requiresMutualTls, ...client }: typeof ClientRow.Type): StoredClient => ({
+/** Decodes categories from their column, in which spaces separate them. */
+const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory))
+
+const toClient = ({
+  requiresMutualTls,
+  sensitive,
+  usesTestMethods,
+  ...client
+}: typeof ClientRow.Type): StoredClient => ({
   ...client,
-  ...(requiresMutualTls !== 0 && { requiresMutualTls: true })
+  ...(requiresMutualTls !== 0 && { requiresMutualTls: true }),
+  ...(usesTestMethods !== 0 && { usesTestMethods: true }),
+  ...(sensitive !== null && { sensitive: decodeCategories(sensitive.split(" ")) })
 })
+
+const sensitiveColumn = (categories: ReadonlyArray<SensitiveCategory>) =>
+  categories.length === 0 ? null : categories.join(" ")
 
 const columns = selectList(ClientRow)
 
@@ -54,9 +70,17 @@ const clients = Effect.gen(function* () {
   const byId = points.prepare("read client", `SELECT ${columns} FROM client WHERE id = ?`, show)
 
   return {
-    addClient: ({ environment, id, name, requiresMutualTls = false }) =>
+    addClient: ({ environment, id, name, requiresMutualTls = false, sensitive = [], usesTestMethods = false }) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const row = { id, name, environment, created_at: now, requires_mutual_tls: requiresMutualTls ? 1 : 0 }
+        const row = {
+          id,
+          name,
+          environment,
+          created_at: now,
+          requires_mutual_tls: requiresMutualTls ? 1 : 0,
+          uses_test_methods: usesTestMethods ? 1 : 0,
+          sensitive: sensitiveColumn(sensitive)
+        }
         return writeDurably(
           units,
           "add client",
@@ -68,6 +92,18 @@ const clients = Effect.gen(function* () {
         units,
         "require mutual TLS",
         statement`UPDATE client SET requires_mutual_tls = ${isRequired ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
+      ),
+    allowSensitive: (clientId, categories) =>
+      writeDurably(
+        units,
+        "allow sensitive data",
+        statement`UPDATE client SET sensitive = ${sensitiveColumn(categories)} WHERE id = ${clientId} RETURNING 1`
+      ),
+    allowTestMethods: (clientId, isAllowed) =>
+      writeDurably(
+        units,
+        "allow test methods",
+        statement`UPDATE client SET uses_test_methods = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
       ),
     clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
       mapToStoreError("list clients"),

@@ -28,7 +28,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattendedReading } from "../consents/UsableConsents.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { fixKind, obstacleOf } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
@@ -60,6 +60,7 @@ const rowOf = Effect.fnUntraced(function* (
     company: identity.company,
     market: identity.market,
     login_method: identity.loginMethod ?? Row.noLoginMethod,
+    test: identity.test ? 1 : 0,
     user_id: identity.userId ?? null,
     connect_session_id: identity.connectSessionId ?? null,
     products: Row.formatProducts(products),
@@ -148,7 +149,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
     const { identity, inSession, unattended } = collection
-    const { clientId, collectionId, createdAt, revision, status, userId } = identity
+    const { clientId, collectionId, createdAt, revision, status, test = false, userId } = identity
     const { key, superseded = [] }: Partial<SupersedingStart> = inSession ?? {}
     const added = yield* rowOf(sealed, shard.choose(), collection)
     const ended = yield* Effect.forEach(superseded, endOf(clientId))
@@ -156,11 +157,14 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     const insertions = yield* outbox.insertions(events)
     return yield* units
       .share(function* (): Generator<Statement, CollectionAcceptResult> {
-        if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
+        const obstacle = userId === undefined ? undefined : yield* obstacleOf(sql, clientId, userId, test)
+        if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
         if (key !== undefined && !(yield* isSameSession(clientId, key, superseded))) return "SESSION_CHANGED"
         const excess = yield* excessOf(collection)
         if (excess !== undefined) return excess
-        if (unattended !== undefined && !(yield* countUnattendedReading(unattended))) return "UNATTENDED_LIMIT"
+        const mismatch = userId !== undefined && obstacle === "UNDECIDED" && (yield* fixKind(userId, test))
+        if (mismatch) return mismatch
+        if (unattended !== undefined && !(yield* countUnattendedReading(sql, unattended))) return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)

@@ -10,13 +10,14 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type {
   AnsweredQuestion,
+  LoginProof,
   PageVisit,
   SessionMetadataAttributes,
   StatusInformation,
   StoredDocument
 } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
-import { displayEntries, legacyDisplay, StoredReturnTarget, upgradeDisplay } from "../consents/ConsentColumns.ts"
+import { displayEntries, StoredReturnTarget } from "../consents/ConsentColumns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import * as StoredSchema from "../sealing/StoredSchema.ts"
@@ -57,16 +58,10 @@ export const answeredQuestions: SealedColumn<ReadonlyArray<AnsweredQuestion>> = 
   )
 )
 
-const information = Schema.optionalKey(Schema.toType(ExtraInformation))
-
-export const shownInformation: SealedColumn<StatusInformation> = {
-  name: "shown",
-  schema: StoredSchema.next(
-    StoredSchema.first(Schema.Struct({ information, ...legacyDisplay })),
-    Schema.Struct({ information, display: displayEntries }),
-    upgradeDisplay
-  )
-}
+export const shownInformation: SealedColumn<StatusInformation> = column(
+  "shown",
+  Schema.Struct({ information: Schema.optionalKey(Schema.toType(ExtraInformation)), display: displayEntries })
+)
 
 export const pageVisit: SealedColumn<PageVisit> = column(
   "visit",
@@ -81,10 +76,21 @@ export const pageVisit: SealedColumn<PageVisit> = column(
         query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
       })
     ),
-    usedUntil: Schema.optionalKey(Schema.Finite),
+    isRequired: Schema.optionalKey(Schema.Literal(true)),
+    usedUntil: Schema.Finite,
     undecided: Schema.optionalKey(Schema.Literal(true)),
     codeHash: Schema.optionalKey(Schema.String),
     until: Schema.optionalKey(Schema.Finite)
+  })
+)
+
+/** The proof of the person's authentication. The schema skips the checks of its form, because newer ones could reject old rows. */
+export const proof: SealedColumn<LoginProof> = column(
+  "proof",
+  Schema.Struct({
+    signature: Schema.String,
+    ocspResponse: Schema.optionalKey(Schema.String),
+    certificate: Schema.optionalKey(Schema.String)
   })
 )
 

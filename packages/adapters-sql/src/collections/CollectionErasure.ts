@@ -97,7 +97,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       for (const each of outbox.erasureOf(clientId, userId)) yield* runStatement(sql, each)
       yield* sql`DELETE FROM collection_history WHERE ${sql.in("collection_id", left)}`
       yield* sql`UPDATE collection SET reference = NULL, reference_index = NULL, answered_questions = NULL, answered_etags = NULL,
-          visit = NULL
+          visit = NULL, proof = NULL
         WHERE ${sql.in("id", left)}`
       return left.length
     }).pipe(sql.withTransaction, withFullDurability)
@@ -109,6 +109,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
             WHERE id = ${collectionId} AND client_id = ${clientId} AND ended_at IS NOT NULL`.pipe(readIds)
         if (ended.length === 0) return false
         yield* expireData(ended, at)
+        yield* sql`UPDATE collection SET proof = NULL WHERE id = ${collectionId}`
         return true
       }).pipe(withInterceptor(sql), sql.withTransaction, withFullDurability, mapToStoreError("erase data")),
     eraseOfUser: (clientId, userId, at) =>

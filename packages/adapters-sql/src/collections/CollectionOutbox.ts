@@ -25,6 +25,7 @@ const BeforeRow = Schema.Struct(
     "company",
     "products",
     "status",
+    "test",
     "createdAt",
     "pendingId"
   ])
@@ -33,7 +34,7 @@ const BeforeRow = Schema.Struct(
 /** A collection before a change. */
 interface Before extends Pick<
   CollectionState,
-  "clientId" | "collectionId" | "company" | "createdAt" | "products" | "status" | "userId"
+  "clientId" | "collectionId" | "company" | "createdAt" | "products" | "status" | "test" | "userId"
 > {
   /** The identifier of the open question. */
   readonly inputId?: string
@@ -41,8 +42,9 @@ interface Before extends Pick<
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-const toBefore = ({ pendingId, products, userId, ...row }: typeof BeforeRow.Type): Before => ({
+const toBefore = ({ pendingId, products, test, userId, ...row }: typeof BeforeRow.Type): Before => ({
   ...row,
+  ...(test !== 0 && { test: true }),
   ...(userId !== null && { userId }),
   products: parseProducts(products),
   ...(pendingId !== null && { inputId: pendingId })
@@ -71,7 +73,7 @@ export const previousStateReader = (points: PointReads["Service"]) => {
 type Change = Pick<CollectionChange, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionSnapshot, "status">
 
 const factsOf = (
-  { collectionId, company, createdAt, products }: Omit<Before, "clientId" | "status">,
+  { collectionId, company, createdAt, products, test }: Omit<Before, "clientId" | "status">,
   { pending, shown, status, statusChangedAt }: Change
 ): CollectionEventPayload => {
   const information = shown.information && eventInformationOf(shown.information)
@@ -82,6 +84,7 @@ const factsOf = (
     status,
     createdAt,
     statusChangedAt,
+    ...(test && { test }),
     ...(pending && {
       openQuestion: { inputId: pending.inputId, type: answerTypes[pending.question.kind], until: pending.until }
     }),

@@ -15,6 +15,7 @@ const PollRow = Schema.Struct({
     "clientId",
     "company",
     "loginMethod",
+    "test",
     "status",
     "revision",
     "createdAt",
@@ -61,6 +62,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       statusChangedAt: facts.statusChangedAt,
       products: parseProducts(facts.products),
       ...(facts.loginMethod !== noLoginMethod && { loginMethod: facts.loginMethod }),
+      ...(facts.test !== 0 && { test: true }),
       shown: {},
       ...openQuestionOf(facts),
       client: {

@@ -21,6 +21,13 @@ const DocumentRow = Schema.Struct({
   content: Schema.Uint8Array
 })
 
+const ProofRow = Schema.Struct({
+  clientId: Schema.String,
+  id: Schema.String,
+  proof: Schema.NullOr(Schema.Uint8Array)
+})
+
+const decodeProof = Schema.decodeUnknownSync(ProofRow)
 const decodeHistory = Schema.decodeUnknownSync(HistoryRows)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
@@ -77,8 +84,18 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     })
   )
 
+  const proofByKey = points.prepareOption(
+    "read proof",
+    `SELECT client_id AS "clientId", id, proof FROM collection WHERE id = ?`,
+    (row) => {
+      const { proof, ...at } = decodeProof(row)
+      return proof === null ? Effect.succeedNone : Effect.asSome(sealed.open(Shapes.proof, at, proof))
+    }
+  )
+
   return {
     renewal: (clientId, collectionId) => renewalByKey(collectionId, clientId),
+    proof: (collectionId) => proofByKey(collectionId),
     dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
     insuranceData: values(Shapes.records.INSURANCE),
     wealthData: values(Shapes.records.WEALTH),

@@ -45,6 +45,7 @@ const IdentityRow = Schema.Struct({
   company: CompanyId,
   market: Market,
   loginMethod: Schema.Literals([...LoginMethod.literals, noLoginMethod]),
+  test: Schema.Finite,
   userId: UserId,
   connectSessionId: ConnectSessionId,
   status: CollectionStatus,
@@ -180,6 +181,7 @@ const withoutReference = (row: IdentityRow): CollectionListItem => ({
   statusChangedAt: row.statusChangedAt,
   products: parseProducts(row.products),
   ...(row.loginMethod !== noLoginMethod && { loginMethod: row.loginMethod }),
+  ...(row.test !== 0 && { test: true }),
   ...(row.userId !== null && { userId: row.userId }),
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
@@ -347,6 +349,7 @@ export const stepColumns = Effect.fnUntraced(function* (
     leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, undefinedIfNone(change.cleanups)),
     visit: yield* sealed.sealOptional(Shapes.pageVisit, at, change.visit),
     identified: change.identified ? 1 : 0,
+    ...(change.proof && { proof: yield* sealed.seal(Shapes.proof, at, change.proof) }),
     ...(ended
       ? { ...columnsErasedAtEnd, renewal: yield* sealed.sealOptional(Shapes.renewal, at, change.renewal) }
       : openQuestionColumns(change.pending))

@@ -16,6 +16,7 @@ const processes = createTables((sql, { bytes, count, millis, strict }) => [
     company TEXT NOT NULL,
     market TEXT NOT NULL,
     login_method TEXT NOT NULL,
+    test ${count} NOT NULL DEFAULT 0,
     login_index ${bytes},
     products TEXT NOT NULL,
     status TEXT NOT NULL,
@@ -44,6 +45,7 @@ const processes = createTables((sql, { bytes, count, millis, strict }) => [
     answered_etags ${bytes},
     answered_questions ${bytes},
     visit ${bytes},
+    proof ${bytes},
     identified ${count} NOT NULL DEFAULT 0,
     consent_id TEXT,
     consent_until ${millis},
@@ -125,7 +127,8 @@ export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
     answered_etags: Shapes.answeredEtags.name,
     answered_questions: Shapes.answeredQuestions.name,
     leftovers: OrderColumns.supersededSessions.name,
-    visit: Shapes.pageVisit.name
+    visit: Shapes.pageVisit.name,
+    proof: Shapes.proof.name
   }),
   {
     ...ofCollection,

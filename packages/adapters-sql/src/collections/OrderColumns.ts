@@ -1,12 +1,12 @@
 /** The shape of stored orders. The schema skips request validation, because newer rules could reject old rows. */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { countries } from "@sheaf/domain/PersonalCode"
 import { Product } from "@sheaf/domain/Product"
+import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { WealthType } from "@sheaf/domain/WealthType"
 import type { CompanyCleanup, CollectionRequest } from "@sheaf/ports"
 import { Schema } from "effect"
-import { StoredTerms } from "../consents/ConsentColumns.ts"
+import { storedElectronicIdLogins, StoredTerms } from "../consents/ConsentColumns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import { StoredAnswer } from "./CollectionColumns.ts"
@@ -15,14 +15,7 @@ const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
 const login = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("SWEDISH_EID"), personalNumber: text, endUserIp: optionalText }),
-  Schema.Struct({
-    type: Schema.Literal("SMART_ID"),
-    personalCode: optionalText,
-    country: Schema.optionalKey(Schema.Literals(countries)),
-    documentNumber: optionalText
-  }),
-  Schema.Struct({ type: Schema.Literal("MOBILE_ID"), personalCode: text, phoneNumber: text }),
+  ...storedElectronicIdLogins,
   Schema.Struct({ type: Schema.Literal("PAGE") }),
   Schema.Struct({ type: Schema.Literal("EMAIL"), email: text }),
   Schema.Struct({ type: Schema.Literal("USERNAME_PASSWORD"), username: text, password: text }),
@@ -44,7 +37,8 @@ const wishes = {
       productTypes: Schema.optionalKey(Schema.Array(WealthType))
     })
   ),
-  attributes: Schema.Record(text, text)
+  attributes: Schema.Record(text, text),
+  sensitive: Schema.optionalKey(Schema.Array(SensitiveCategory))
 }
 
 const loginOrder = {
@@ -57,7 +51,12 @@ const loginOrder = {
 const storedConsentOrder = {
   ...wishes,
   loginMethod: Schema.optionalKey(LoginMethod),
-  consent: Schema.Struct({ consentId: text, psuIpAddress: optionalText, psuUserAgent: optionalText })
+  consent: Schema.Struct({
+    consentId: text,
+    psuIpAddress: optionalText,
+    psuUserAgent: optionalText,
+    newTransactionsOnly: Schema.optionalKey(Schema.Boolean)
+  })
 }
 
 const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)

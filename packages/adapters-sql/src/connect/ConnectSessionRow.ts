@@ -42,6 +42,7 @@ export const terms: SealedColumn<ConnectSessionSettings> = column(
   "terms",
   Schema.Struct({
     ...pageSettings,
+    renews: Schema.optionalKey(Schema.String),
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
     sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))

@@ -4,13 +4,13 @@
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AnimatedQrSource, DisplayEntry, LoginProof } from "@sheaf/ports"
-import type { ConsentProgress, ConsentInstructions } from "@sheaf/ports"
-import { Schema, Struct } from "effect"
+import { AccountPosition, DisplayEntry, LoginProof, ScaChallenge } from "@sheaf/ports"
+import type { ConsentProgress, ConsentInstructions, ReadingPositions } from "@sheaf/ports"
+import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
-import * as StoredSchema from "../sealing/StoredSchema.ts"
 
 /** The terms of a stored or one-time consent. */
 export const StoredTerms = Schema.Struct({
@@ -24,45 +24,28 @@ export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisC
 
 export const displayEntries = Schema.optionalKey(Schema.Array(DisplayEntry))
 
-/** The code and the page of the first shape, which {@link display} replaced. */
-export const legacyDisplay = {
-  animatedQr: Schema.optionalKey(AnimatedQrSource),
-  sandboxPageUrl: Schema.optionalKey(Schema.String)
-}
-
-interface OlderDisplay {
-  readonly animatedQr?: AnimatedQrSource
-  readonly sandboxPageUrl?: string
-}
-
-/** Converts a value of the first shape. */
-export const upgradeDisplay = <A extends OlderDisplay>(value: A) => {
-  const { animatedQr, sandboxPageUrl: url } = value
-  const entries: ReadonlyArray<DisplayEntry> = [
-    ...(animatedQr === undefined ? [] : [{ _tag: "AnimatedCode", ...animatedQr } as const]),
-    ...(url === undefined ? [] : [{ _tag: "Page", url } as const])
-  ]
-  return { ...Struct.omit(value, ["animatedQr", "sandboxPageUrl"]), ...(entries.length > 0 && { display: entries }) }
-}
-
-const instructions = {
-  autoStartToken: Schema.optionalKey(Schema.String),
-  redirectUrl: Schema.optionalKey(Schema.String)
-}
-
-export const shownInstructions: SealedColumn<ConsentInstructions> = {
-  name: "shown",
-  schema: StoredSchema.next(
-    StoredSchema.first(Schema.Struct({ ...instructions, ...legacyDisplay })),
-    Schema.Struct({ ...instructions, display: displayEntries }),
-    upgradeDisplay
-  )
-}
+export const shownInstructions: SealedColumn<ConsentInstructions> = column(
+  "shown",
+  Schema.Struct({
+    autoStartToken: Schema.optionalKey(Schema.String),
+    redirectUrl: Schema.optionalKey(Schema.String),
+    orderPageUrl: Schema.optionalKey(Schema.String),
+    challenge: Schema.optionalKey(ScaChallenge),
+    display: displayEntries
+  })
+)
 
 /** The return address of a consent or a collection. */
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
+
+const accountPositions = Schema.Array(AccountPosition)
+
+export const positions: SealedColumn<ReadingPositions> = column(
+  "positions",
+  Schema.Struct({ collectionId: Schema.String, from: accountPositions, to: accountPositions })
+)
 
 const text = Schema.String
 
@@ -79,7 +62,34 @@ const credentials = Schema.Struct({
 
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
-const identity = Schema.Struct({ loginMethod: LoginMethod, personalNumber: text, endUserIp: Schema.optionalKey(text) })
+/** The app or browser in which a person logs in. The schema skips the checks of their form, because newer ones could reject old rows. */
+const storedDevice = {
+  app: Schema.optionalKey(
+    Schema.Struct({ appIdentifier: text, deviceOS: text, deviceModelName: text, deviceIdentifier: text })
+  ),
+  web: Schema.optionalKey(Schema.Struct({ referringDomain: text, userAgent: text, deviceIdentifier: text }))
+}
+
+const optionalText = Schema.optionalKey(text)
+
+/** The logins by electronic ID. The schemas skip request validation, because newer rules could reject old rows. */
+export const storedElectronicIdLogins = [
+  Schema.Struct({
+    type: Schema.Literal("SWEDISH_EID"),
+    personalNumber: text,
+    endUserIp: optionalText,
+    ...storedDevice
+  }),
+  Schema.Struct({
+    type: Schema.Literal("SMART_ID"),
+    personalCode: optionalText,
+    country: Schema.optionalKey(Schema.Literals(countries)),
+    documentNumber: optionalText
+  }),
+  Schema.Struct({ type: Schema.Literal("MOBILE_ID"), personalCode: text, phoneNumber: text })
+] as const
+
+const identity = Schema.Struct({ loginMethod: LoginMethod, login: Schema.Union(storedElectronicIdLogins) })
 
 const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text) })
 

@@ -2,6 +2,8 @@
  * Keyed hashes that show which consents at one bank belong to the same person, for all clients (spec 16). They are
  * deleted when the consent ends.
  */
+import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { isFinal, isUsable } from "@sheaf/domain/ConsentStatus"
 import type { ConsentChange, ConsentView, NewConsent } from "@sheaf/ports"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
@@ -26,13 +28,14 @@ const insertions = (
         ON CONFLICT DO NOTHING`.unread
     )
 
+const identityFactOf = ({ login }: ElectronicIdIdentity): readonly [string, string] => [
+  "PERSONAL_NUMBER",
+  LoginIdentity.identityOf(login)?.[1] ?? ""
+]
+
 /** Returns the insertions for a new consent. A consent by redirect identifies no person. */
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
-  insertions(
-    sealed,
-    consent,
-    authorization._tag === "ElectronicId" ? [["PERSONAL_NUMBER", authorization.identity.personalNumber]] : []
-  )
+  insertions(sealed, consent, authorization._tag === "ElectronicId" ? [identityFactOf(authorization.identity)] : [])
 
 /** Returns the statements that a change of a consent needs. */
 export const changeStatements = (

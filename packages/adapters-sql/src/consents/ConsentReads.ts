@@ -12,7 +12,8 @@ import { readIds } from "../database/Columns.ts"
 import { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import { usableStatuses } from "./UsableConsents.ts"
+import { runStatement } from "../database/Dialect.ts"
+import { selectUses, usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
@@ -32,6 +33,24 @@ const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =
   )
 
 const unended = all.filter((status) => !isFinal(status))
+
+/** Reads what readings under a consent did. */
+const readings = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+  const positionsByKey = points.prepare(
+    "read positions",
+    `SELECT id AS "consentId", client_id AS "clientId", positions FROM consent
+     WHERE id = ? AND client_id = ? AND positions IS NOT NULL`,
+    (row) => Row.toPositions(sealed, row)
+  )
+
+  return {
+    positions: ({ clientId, consentId }) => Effect.map(positionsByKey(consentId, clientId), Option.getOrUndefined),
+    unattendedUses: (consentId, since) =>
+      runStatement(sql, selectUses(consentId, since)).pipe(mapToStoreError("read unattended readings"))
+  } satisfies Partial<ConsentStore["Service"]>
+})
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
@@ -88,6 +107,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
           JOIN consent_person other ON other.person_index = own.person_index
           WHERE own.consent_id = ${consentId})`.pipe(readIds, mapToStoreError("find a person's consents"))
     },
+    ...(yield* readings(sealed)),
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(

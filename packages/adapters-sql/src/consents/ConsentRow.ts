@@ -15,6 +15,7 @@ export const ViewRow = Schema.Struct({
   clientId: Schema.String,
   userId: Schema.String,
   connectSessionId: Schema.NullOr(Schema.String),
+  renews: Schema.NullOr(Schema.String),
   company: CompanyId,
   market: Market,
   status: ConsentStatus,
@@ -44,6 +45,7 @@ export const OutlineColumns = Schema.Struct(
   Struct.omit(WorkRow.fields, [
     "company",
     "connectSessionId",
+    "renews",
     "market",
     "createdAt",
     "scope",
@@ -67,7 +69,7 @@ const nothingShown: ConsentInstructions = {}
 
 const viewOf = (
   sealed: ColumnSealer,
-  { connectSessionId, failure, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
+  { connectSessionId, failure, renews, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
 ): Effect.Effect<ConsentView, StoreError> =>
   Effect.flatMap(sealed.open(Shapes.scope, sealedRowIdOf(rest), scope), (openedScope) =>
     Effect.map(sealed.openOptional(Shapes.shownInstructions, sealedRowIdOf(rest), shown), (openedShown) => ({
@@ -75,6 +77,7 @@ const viewOf = (
       scope: openedScope,
       shown: openedShown ?? nothingShown,
       ...(connectSessionId !== null && { connectSessionId }),
+      ...(renews !== null && { renews }),
       ...(revokedAt !== null && { revokedAt }),
       ...(failure !== null && { failure })
     }))
@@ -97,6 +100,15 @@ export const toReturnTarget = (sealed: ColumnSealer, row: unknown) => {
     ...rest,
     ...(opened !== undefined && { returnTo: opened })
   }))
+}
+
+const decodePositions = Schema.decodeUnknownSync(
+  Schema.Struct({ ...Struct.pick(ViewRow.fields, ["consentId", "clientId"]), positions: Schema.Uint8Array })
+)
+
+export const toPositions = (sealed: ColumnSealer, row: unknown) => {
+  const { positions, ...rest } = decodePositions(row)
+  return sealed.open(Shapes.positions, sealedRowIdOf(rest), positions)
 }
 
 export const toConsentState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {

@@ -4,6 +4,7 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 /**
+ * `consent_use` counts readings without the person. `resource` is empty, or a keyed hash of an account and a part of it.
  * `consent.expiry_notices` counts the announcements of a consent's expiry. `consent_person` has the keyed hashes by which
  * the consents of one person at one bank are found, until they end (spec 16).
  */
@@ -13,6 +14,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
     client_id TEXT NOT NULL REFERENCES client (id),
     user_id TEXT NOT NULL REFERENCES app_user (id),
     connect_session_id TEXT,
+    renews TEXT,
     company TEXT NOT NULL,
     market TEXT NOT NULL,
     login_method TEXT,
@@ -31,6 +33,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
     scope ${bytes},
     shown ${bytes},
     progress ${bytes},
+    positions ${bytes},
     return_to ${bytes},
     return_index ${bytes},
     returned_index ${bytes},
@@ -46,9 +49,10 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
   sql`CREATE INDEX consent_closed ON consent (closed_at) WHERE closed_at IS NOT NULL`,
   sql`CREATE TABLE consent_use (
     consent_id TEXT NOT NULL REFERENCES consent (id) ON DELETE CASCADE,
-    day TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    at ${millis} NOT NULL,
     readings ${count} NOT NULL,
-    PRIMARY KEY (consent_id, day)
+    PRIMARY KEY (consent_id, resource, at)
   ) ${strict}`,
   sql`CREATE TABLE consent_person (
     consent_id TEXT NOT NULL REFERENCES consent (id) ON DELETE CASCADE,
@@ -62,5 +66,6 @@ export const sealedColumns = clientColumns("consent", "id", {
   scope: Shapes.scope.name,
   shown: Shapes.shownInstructions.name,
   progress: Shapes.progress.name,
+  positions: Shapes.positions.name,
   return_to: Shapes.returnTo.name
 })

@@ -25,8 +25,8 @@ import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import { dueWithConsent } from "../monitors/DueMonitors.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
-import { usableStatuses } from "./UsableConsents.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { countUse, usableStatuses } from "./UsableConsents.ts"
+import { fixKind, obstacleOf } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
@@ -68,6 +68,7 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
     client_id: view.clientId,
     user_id: view.userId,
     connect_session_id: view.connectSessionId ?? null,
+    renews: view.renews ?? null,
     company: view.company,
     market: view.market,
     status: view.status,
@@ -112,7 +113,7 @@ const changedRow = Effect.fnUntraced(function* (
       : yield* sealed.sealOptional(Shapes.shownInstructions, Row.sealedRowIdOf(found), undefinedIfEmpty(shown)),
     progress: closed ? null : yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(found), progress),
     closed_at: closed ? change.at : null,
-    ...(closed && { login_index: null }),
+    ...(closed && { login_index: null, positions: null }),
     ...(isReturnOver && { return_to: null })
   }
 })
@@ -156,11 +157,14 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const persons = ConsentPersons.insertStatements(sealed, view, progress)
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
-        if (!(yield* isLive(sql, view.clientId, view.userId))) return "USER_ERASED"
+        const obstacle = yield* obstacleOf(sql, view.clientId, view.userId, false)
+        if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
         if (!(yield* Quotas.canPlaceOrder(concurrency, view.clientId, login, openOrders))) return "TOO_MANY_ORDERS"
         if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
           return "TOO_MANY_IN_CONNECT_SESSION"
         }
+        const mismatch = obstacle === "UNDECIDED" ? yield* fixKind(view.userId, false) : undefined
+        if (mismatch !== undefined) return mismatch
         yield* statement`INSERT INTO consent ${insertClause(row)}`.unread
         for (const insertion of persons) yield* insertion
         return "ACCEPTED"
@@ -204,6 +208,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
       ...(end.failure !== undefined && { failure: end.failure }),
       shown: null,
       progress: null,
+      positions: null,
       return_index: null,
       login_index: null,
       return_to: null,
@@ -313,6 +318,29 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
+/** Records what readings under a consent did. */
+const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
+  const units = yield* UnitsOfWork
+
+  const setPositions: Store["setPositions"] = Effect.fnUntraced(function* (consent, positions) {
+    const value = yield* sealed.seal(Shapes.positions, Row.sealedRowIdOf(consent), positions)
+    yield* changes(statement`UPDATE consent SET positions = ${value}
+      WHERE id = ${consent.consentId} AND client_id = ${consent.clientId} AND closed_at IS NULL RETURNING id`)
+  }, mapToStoreError("record positions"))
+
+  const countRepeats: Store["countRepeats"] = ({ clientId, consentId }, repeated, at) =>
+    units
+      .run(function* () {
+        for (const { accountId, count: readings, part } of repeated) {
+          const index = sealed.blindIndex("consent_use", clientId, JSON.stringify([consentId, accountId, part]))
+          yield* countUse(consentId, { resource: index.written.text, at, readings })
+        }
+      })
+      .pipe(mapToStoreError("count repeated readings"))
+
+  return { countRepeats, setPositions }
+})
+
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const changes = yield* changing(outbox)
   const beforeOf = ConsentOutbox.previousStateReader(yield* PointReads)
@@ -321,6 +349,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
     ...(yield* steps(sealed, changes, beforeOf)),
     ...(yield* returns(sealed, changes)),
     ...(yield* expiryNotice(sealed, outbox)),
+    ...(yield* readings(sealed, changes)),
     ...(yield* erasure(sealed, outbox, changes, beforeOf))
   }
 })

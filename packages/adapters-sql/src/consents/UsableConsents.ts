@@ -1,5 +1,7 @@
 /** Checks that a consent is valid, for units that begin a reading or store the data (spec 2.3). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
+import type { ReadingUse } from "@sheaf/domain/UnattendedReadings"
 import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
 import { lockClause } from "../database/Dialect.ts"
@@ -20,11 +22,26 @@ export const isUsable = function* (sql: SqlClient.SqlClient, consentId: string, 
   return found !== undefined && ConsentStatus.isUsable(ConsentStatus.statusAt(found, at))
 }
 
+/** Returns what was read under a consent without the person after the time `since`. */
+export const selectUses = (consentId: string, since: number) =>
+  statement<ReadingUse>`SELECT resource, at, readings FROM consent_use
+    WHERE consent_id = ${consentId} AND at > ${since} ORDER BY at`
+
+/** Counts readings. */
+export const countUse = (consentId: string, { at, readings, resource }: ReadingUse) =>
+  statement`INSERT INTO consent_use (consent_id, resource, at, readings)
+    SELECT id, ${resource}, ${at}, ${readings} FROM consent WHERE id = ${consentId}
+    ON CONFLICT (consent_id, resource, at) DO UPDATE SET readings = consent_use.readings + excluded.readings`.unread
+
 /** Counts an unattended reading. Returns false if the consent does not exist or has reached its limit. */
-export const countUnattendedReading = function* ({ consentId, day, limit }: UnattendedReading) {
-  const counted = yield* statement`INSERT INTO consent_use (consent_id, day, readings)
-    SELECT id, ${day}, 1 FROM consent WHERE id = ${consentId} AND ${limit} > 0
-    ON CONFLICT (consent_id, day) DO UPDATE SET readings = consent_use.readings + 1
-    WHERE consent_use.readings < ${limit} RETURNING readings`
-  return counted.length > 0
+export const countUnattendedReading = function* (sql: SqlClient.SqlClient, { at, consentId, rule }: UnattendedReading) {
+  const [found] =
+    yield* statement`SELECT id FROM consent WHERE id = ${consentId} ${literal(lockClause(sql, "exclusive"))}`
+  if (found === undefined) return false
+  const since = UnattendedReadings.windowStart(rule, at)
+  yield* statement`DELETE FROM consent_use WHERE consent_id = ${consentId} AND at <= ${since}`.unread
+  const uses = yield* selectUses(consentId, since)
+  if (UnattendedReadings.quotaOf(rule, uses, at).left === 0) return false
+  yield* countUse(consentId, { resource: "", at, readings: 1 })
+  return true
 }

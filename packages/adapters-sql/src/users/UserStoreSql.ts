@@ -165,7 +165,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
           yield* lock(Outbox.userLockName(clientId))
           const erased = yield* statement`UPDATE app_user SET erased_at = ${at}, external_id = NULL,
                 erased_index = external_id_index, external_id_index = NULL, created_at = NULL,
-                generation = 0, sessions_ended_at = NULL
+                generation = 0, test = NULL, sessions_ended_at = NULL
               WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL RETURNING id`
           return erased.length > 0
         })

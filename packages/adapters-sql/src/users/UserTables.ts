@@ -10,7 +10,9 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
     name TEXT NOT NULL,
     environment TEXT NOT NULL,
     created_at ${millis} NOT NULL,
-    requires_mutual_tls ${count} NOT NULL DEFAULT 0
+    requires_mutual_tls ${count} NOT NULL DEFAULT 0,
+    sensitive TEXT,
+    uses_test_methods ${count} NOT NULL DEFAULT 0
   ) ${strict}`,
   sql`CREATE TABLE api_key (
     hash ${bytes} PRIMARY KEY,
@@ -46,6 +48,7 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
     external_id_index ${bytes},
     created_at ${millis},
     generation ${count} NOT NULL,
+    test ${count},
     sessions_ended_at ${millis},
     erased_at ${millis},
     erased_index ${bytes},

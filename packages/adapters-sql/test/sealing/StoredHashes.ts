@@ -137,7 +137,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   }),
   "the person of several consents": Effect.gen(function* () {
     const owner = yield* ConsentSample.newOwner()
-    const identity = { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", personalNumber: owner.userId } as const
+    const login = { type: "SWEDISH_EID", personalNumber: owner.userId } as const
+    const identity = { loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", login } as const
     const { view } = yield* ConsentSample.acceptConsent(
       owner,
       {},

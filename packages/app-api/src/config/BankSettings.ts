@@ -1,36 +1,53 @@
 /** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
-import { Clock, Effect, Option, Redacted } from "effect"
-import { X509Certificate, createPrivateKey } from "node:crypto"
+import { Clock, Effect, Option, Redacted, Result } from "effect"
+import { X509Certificate, createPrivateKey, hash } from "node:crypto"
+import type { BankProfile } from "@sheaf/ports"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeyPairFiles from "./values/KeyPairFiles.ts"
 import * as TextFile from "./values/TextFile.ts"
+import * as BankProfiles from "./BankProfiles.ts"
 import { defaultReadsPerDay } from "./companies/BanksSection.ts"
 import type { BanksSection } from "./companies/BanksSection.ts"
 
 type BankEntry = BanksSection[number]
 
-/** Checks the time and the role of a provider's certificate. Its key has been checked before. */
-const checkProvider = Effect.fnUntraced(function* (name: string, certificate: string) {
-  const x509 = new X509Certificate(certificate)
+type Certificate = NonNullable<RemoteBanks.RemoteBankOptions["certificates"]>[number]
+
+/** What the files of one identity hold. The fingerprint changes with each file. */
+interface Identity<A> {
+  readonly options: A
+  readonly certificates: ReadonlyArray<Certificate>
+  readonly fingerprint: string
+}
+
+const fingerprintOf = ({ certificate, key }: { readonly certificate: string; readonly key: Redacted.Redacted }) =>
+  hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
+
+/**
+ * Checks the role of a provider's certificate. Its key has been checked before. A certificate that has expired only disables
+ * its bank.
+ */
+const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
+  const x509 = new X509Certificate(pem)
   if (!Psd2Role.rolesIn(x509.raw).includes("PSP_AI")) {
     yield* failWith(`${name}.certFile: the certificate lacks the PSD2 role PSP_AI (ETSI TS 119 495)`)
   }
-  const now = yield* Clock.currentTimeMillis
-  if (now > x509.validToDate.getTime()) {
-    yield* failWith(`${name}.certFile: the certificate expired on ${x509.validToDate.toISOString()}`)
+  const found: Certificate = {
+    name: shownAs,
+    notBefore: x509.validFromDate.getTime(),
+    notAfter: x509.validToDate.getTime()
   }
-  if (now < x509.validFromDate.getTime()) {
-    yield* failWith(`${name}.certFile: the certificate is valid from ${x509.validFromDate.toISOString()}`)
-  }
+  return found
 })
 
 const tlsWith = Effect.fnUntraced(function* (
   name: string,
+  shownAs: string,
   caFile: string | undefined,
   qwac: KeyPairFiles.KeyPairFiles | undefined
 ) {
@@ -44,18 +61,21 @@ const tlsWith = Effect.fnUntraced(function* (
       failWith(`${name}${message.startsWith("caFile") ? "" : ".qwac"}.${message}`)
     )
   )
-  if (identity !== undefined) yield* checkProvider(`${name}.qwac`, identity.certificate)
-  return tls
+  const certificates =
+    identity === undefined ? [] : [yield* checkProvider(`${name}.qwac`, `${shownAs}.qwac`, identity.certificate)]
+  return { options: { tls }, certificates, fingerprint: identity === undefined ? "" : fingerprintOf(identity) }
 })
 
-const tlsOf = Effect.fnUntraced(function* (name: string, { caFile, qwac }: BankEntry) {
-  return caFile === undefined && qwac === undefined ? {} : { tls: yield* tlsWith(name, caFile, qwac) }
+const nothing = { options: {}, certificates: [], fingerprint: "" }
+
+const tlsOf = Effect.fnUntraced(function* (name: string, { caFile, company, qwac }: BankEntry) {
+  return caFile === undefined && qwac === undefined ? nothing : yield* tlsWith(name, company, caFile, qwac)
 })
 
 type SealFiles = NonNullable<BankEntry["seal"]>
 
-const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | undefined) {
-  if (files === undefined) return {}
+const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files: SealFiles | undefined) {
+  if (files === undefined) return nothing
   const pair = yield* KeyPairFiles.read(`${name}.seal`, files)
   const checked = OutboundTls.make({ identity: pair })
   yield* Effect.catchTag(Effect.fromResult(checked), "OutboundTlsError", ({ message }) =>
@@ -64,27 +84,39 @@ const sealOf = Effect.fnUntraced(function* (name: string, files: SealFiles | und
   if (createPrivateKey(Redacted.value(pair.key)).asymmetricKeyType !== "rsa") {
     yield* failWith(`${name}.seal.keyFile: the key must be an RSA key`)
   }
-  yield* checkProvider(`${name}.seal`, pair.certificate)
-  return { seal: { ...pair, ...(files.algorithm !== undefined && { algorithm: files.algorithm }) } }
+  const certificate = yield* checkProvider(`${name}.seal`, `${shownAs}.seal`, pair.certificate)
+  const { algorithm, url } = files
+  const seal = { ...pair, ...(algorithm !== undefined && { algorithm }), ...(url !== undefined && { url }) }
+  return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
 /** Returns the identities of the clients with their own certificates. */
-const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients }: BankEntry) {
-  if (clients === undefined) return {}
+const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients, company }: BankEntry) {
+  if (clients === undefined) return nothing
   const own = yield* SettingErrors.forEach(
     Object.entries(clients),
     Effect.fnUntraced(function* ([clientId, { oauthClientId, qwac, seal: sealFiles }]) {
       const of = `${name}.clients.${clientId}`
-      const [tls, seal] = yield* SettingErrors.validateBoth(tlsWith(of, caFile, qwac), sealOf(of, sealFiles))
+      const shownAs = `${company}.clients.${clientId}`
+      const [tls, seal] = yield* SettingErrors.validateBoth(
+        tlsWith(of, shownAs, caFile, qwac),
+        sealOf(of, shownAs, sealFiles)
+      )
+      const certificates = [...tls.certificates, ...seal.certificates]
       const identity: RemoteBanks.ClientTppIdentity = {
-        tls,
-        ...seal,
+        ...tls.options,
+        ...seal.options,
+        certificates,
         ...(oauthClientId !== undefined && { oauthClientId })
       }
-      return [clientId, identity] as const
+      return { clientId, identity, fingerprint: tls.fingerprint + seal.fingerprint }
     })
   )
-  return { clients: Object.fromEntries(own) }
+  return {
+    options: { clients: Object.fromEntries(own.map(({ clientId, identity }) => [clientId, identity])) },
+    certificates: [],
+    fingerprint: own.map(({ fingerprint }) => fingerprint).join()
+  }
 })
 
 const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { company }: BankEntry) =>
@@ -92,37 +124,207 @@ const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { com
     ? failWith(`${name}.company: a connector serves this company; list it once`)
     : Effect.void
 
+/** Returns the approach of an entry. Fails if the profile or the market lacks it. */
+const approachOf = Effect.fnUntraced(function* (
+  name: string,
+  { approach, market }: BankEntry,
+  { approaches = ["REDIRECT"] }: BankProfile.BankProfile
+) {
+  const chosen = approach ?? approaches[0] ?? "REDIRECT"
+  if (!approaches.includes(chosen)) {
+    return yield* failWith(`${name}.approach: the profile has only ${approaches.join(", ")}`)
+  }
+  if (chosen === "DECOUPLED" && market !== "se") {
+    return yield* failWith(
+      `${name}.approach: DECOUPLED is available only in the market se, with the Swedish electronic ID`
+    )
+  }
+  return chosen
+})
+
+/** The faults of an entry that lacks what its profile requires, one sentence each. */
+const gapsOf = (
+  name: string,
+  { clients = {}, oauth, seal }: BankEntry,
+  profile: BankProfile.BankProfile,
+  approach: BankProfile.ScaApproach,
+  authentication: NonNullable<RemoteBanks.RemoteBankOptions["authentication"]>
+): ReadonlyArray<string> => {
+  const { authentication: stated = {}, headers = {}, query = {}, signature } = profile
+  const { authorizationUrl, clientId, secret, tokenUrl } = authentication
+  const namesClient = [...Object.values(headers), ...Object.values(query)].some((text) => text.includes("{clientId}"))
+  const hasPage = tokenUrl !== undefined && authorizationUrl !== undefined
+  const hasTokens = tokenUrl !== undefined || oauth !== undefined
+  const needsOwnToken = stated.grant === "client_credentials"
+  const needsTokens = needsOwnToken || approach === "OAUTH"
+  const rules: ReadonlyArray<readonly [isBroken: boolean, text: string]> = [
+    [approach === "OAUTH" && oauth === undefined && !hasPage, ".oauth is required with the approach OAUTH"],
+    [oauth !== undefined && !needsTokens, ".oauth is only for the approach OAUTH"],
+    [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],
+    [
+      ((needsTokens && hasTokens) || namesClient) && (clientId ?? oauth?.clientId) === undefined,
+      ".profile: /authentication/clientId is required: name the shipped profile in `extends` of a profile of yours"
+    ],
+    [
+      stated.method?.startsWith("client_secret") === true && secret === undefined,
+      `.profile: /authentication/clientSecretFile is required with ${stated.method}`
+    ],
+    [
+      stated.method === "private_key_jwt" && seal === undefined,
+      ".seal is required, because its key authenticates Sheaf to the bank (private_key_jwt)"
+    ],
+    [signature?.isRequired === true && seal === undefined, ".seal is required, because the bank wants signed requests"],
+    [
+      signature?.keyId === "URL" && seal !== undefined && seal.url === undefined,
+      ".seal.url is required, because the bank wants the address of the certificate"
+    ],
+    [
+      secret !== undefined && Object.keys(clients).length > 0,
+      ".clients: a bank that authenticates Sheaf with a secret cannot have clients with their own certificates"
+    ]
+  ]
+  return rules.flatMap(([isBroken, text]) => (isBroken ? [`${name}${text}`] : []))
+}
+
+/** Returns the profile of an entry, with the approach and the registration that it leads to. */
+const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
+  const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile)
+  const [approach, authentication] = yield* SettingErrors.validateBoth(
+    approachOf(name, entry, profile),
+    BankProfiles.authenticationOf(name, profile, entry)
+  )
+  const gaps = gapsOf(name, entry, profile, approach, authentication)
+  if (gaps.length > 0) return yield* Effect.fail(SettingErrors.toError(gaps))
+  return { profile, approaches: [approach], authentication }
+})
+
+/** The options of a bank that depend on the operator's certificates. */
+type ProviderOptions = Pick<RemoteBanks.RemoteBankOptions, "certificates" | "clients" | "seal" | "tls">
+
+/** Reads the certificates of an entry. */
+const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
+  const [[tls, seal], clients] = yield* SettingErrors.validateBoth(
+    SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.company, entry.seal)),
+    clientsOf(name, entry)
+  )
+  const certificates = [...tls.certificates, ...seal.certificates]
+  const read: Identity<ProviderOptions> = {
+    options: {
+      ...(certificates.length > 0 && { certificates }),
+      ...tls.options,
+      ...seal.options,
+      ...clients.options
+    },
+    certificates,
+    fingerprint: [tls, seal, clients].map(({ fingerprint }) => fingerprint).join()
+  }
+  return read
+})
+
+/** Returns what an entry says about its bank, apart from the certificates. */
+const describedIn = (
+  file: ConfigFile,
+  entry: BankEntry,
+  profile: Effect.Success<ReturnType<typeof profileOf>>
+): RemoteBanks.RemoteBankOptions => {
+  const { company, companyDisplayName, oauth, psuIdType, redirectHosts } = entry
+  const maximumConsentValidityDays = entry.maximumConsentValidityDays ?? profile.profile.consentDays
+  return {
+    company,
+    companyDisplayName,
+    baseUrl: entry.url,
+    allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
+    ...profile,
+    frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? defaultReadsPerDay,
+    timeoutMillis: Durations.connectorTimeoutOf(file, entry),
+    ...(redirectHosts !== undefined && { redirectHosts }),
+    ...(oauth !== undefined && { oauth }),
+    ...(psuIdType !== undefined && { psuIdType }),
+    ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
+  }
+}
+
+/** The time after which the files are read again, in milliseconds. */
+const reloadMillis = 60_000
+
+/** Adds the effect that reads the files again. Files that cannot be used leave the bank as it is. */
+const withReload = Effect.fnUntraced(function* <E extends Error, R>(
+  first: Identity<RemoteBanks.RemoteBankOptions>,
+  read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>
+) {
+  const context = yield* Effect.context<R>()
+  let known = first
+  let readAt = yield* Clock.currentTimeMillis
+  const reload: Effect.Effect<RemoteBanks.RemoteBankOptions> = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (now - readAt < reloadMillis) return known.options
+    readAt = now
+    const { company } = first.options
+    const next = yield* Effect.result(Effect.provideContext(read, context))
+    if (Result.isFailure(next)) {
+      const fault = { company, fault: next.failure.message }
+      yield* Effect.annotateLogs(Effect.logWarning("bank's certificates cannot be read again"), fault)
+    } else if (next.success.fingerprint !== known.fingerprint) {
+      yield* Effect.annotateLogs(Effect.logInfo("bank's certificates were replaced"), { company })
+      known = { ...next.success, options: { ...next.success.options, reload } }
+    }
+    return known.options
+  })
+  known = { ...first, options: { ...first.options, reload } }
+  return known.options
+})
+
 /** Returns the configured banks. */
 export const banksOf = (file: ConfigFile) =>
   SettingErrors.forEach(
     file.banks ?? [],
     Effect.fnUntraced(function* (entry, index) {
       const name = `SHEAF_CONFIG: banks.${index}`
-      const [[tls, seal], [clients]] = yield* SettingErrors.validateBoth(
-        SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.seal)),
-        SettingErrors.validateBoth(clientsOf(name, entry), requireNoConnector(file, name, entry))
+      const read = providerOf(name, entry)
+      const [[provider, profile]] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(read, profileOf(name, entry)),
+        requireNoConnector(file, name, entry)
       )
-      const { approach, company, companyDisplayName, maximumConsentValidityDays, oauth, psuIdType, redirectHosts } =
-        entry
-      const options: RemoteBanks.RemoteBankOptions = {
-        company,
-        companyDisplayName,
-        baseUrl: entry.url,
-        allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
-        approaches: [approach],
-        frequencyPerDay: entry.frequencyPerDay ?? defaultReadsPerDay,
-        timeoutMillis: Durations.connectorTimeoutOf(file, entry),
-        ...(redirectHosts !== undefined && { redirectHosts }),
-        ...(oauth !== undefined && { oauth }),
-        ...(psuIdType !== undefined && { psuIdType }),
-        ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays }),
-        ...tls,
-        ...seal,
-        ...clients
-      }
-      return options
+      const described = describedIn(file, entry, profile)
+      const withDescription = (found: typeof provider): Identity<RemoteBanks.RemoteBankOptions> => ({
+        ...found,
+        options: { ...described, ...found.options }
+      })
+      const first = withDescription(provider)
+      return /^,*$/.test(first.fingerprint)
+        ? first.options
+        : yield* withReload(first, Effect.map(read, withDescription))
     })
   )
+
+/** Returns the newest certificates at all banks, those of clients too. */
+export const certificatesAt = (
+  banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
+): Effect.Effect<ReadonlyArray<Certificate>> =>
+  Effect.map(
+    Effect.forEach(banks, (bank) => bank.reload ?? Effect.succeed(bank)),
+    (all) =>
+      all.flatMap(({ certificates = [], clients = {} }) => [
+        ...certificates,
+        ...Object.values(clients).flatMap((own) => own.certificates ?? [])
+      ])
+  )
+
+const describeInvalid = ({ name, notAfter, notBefore }: Certificate, now: number): ReadonlyArray<string> => {
+  if (now > notAfter) {
+    return [`${name}: the certificate expired on ${new Date(notAfter).toISOString()}, so the bank is disabled`]
+  }
+  const isEarly = now < notBefore
+  return isEarly
+    ? [`${name}: the certificate is valid from ${new Date(notBefore).toISOString()}; until then, the bank is disabled`]
+    : []
+}
+
+/** Returns a warning for each certificate that disables its bank. */
+export const validityWarnings = Effect.fnUntraced(function* (banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>) {
+  const now = yield* Clock.currentTimeMillis
+  return (yield* certificatesAt(banks)).flatMap((certificate) => describeInvalid(certificate, now))
+})
 
 /** Returns a warning for each bank whose connection certificate does not name the service's public host. */
 export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {

@@ -5,6 +5,7 @@
 import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
+import { BankProfile } from "@sheaf/ports"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { Result, Schema } from "effect"
@@ -170,13 +171,14 @@ export const ConfigFile = Schema.Struct({
 
 export type ConfigFile = typeof ConfigFile.Type
 
-/** Returns the JSON Schema of the file. */
+/** Returns the JSON Schema of the file. Its definition `BankProfile` is the schema of profile files. */
 export const jsonSchema = () => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
+  const profile = Schema.toJsonSchemaDocument(BankProfile.BankProfile, { onExcessProperty: "error" })
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "The configuration file of Sheaf",
     ...schema,
-    $defs: definitions
+    $defs: { ...definitions, ...profile.definitions }
   }
 }

@@ -73,6 +73,18 @@ const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue)
   return /^(?:is|must|needs|requires) /.test(words) ? `${name} ${words}` : `${name}: ${words}`
 }
 
+/** Parses JSON. The failure says where the text is not JSON. */
+export const parseJson = (text: string): Result.Result<unknown, string> =>
+  Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
+
+/** Returns one message for each issue, with the pointer of its member (RFC 6901). */
+export const pointerMessagesOf = (issue: SchemaIssue.Issue): ReadonlyArray<string> =>
+  format(issue).issues.map(({ message, path = [] }) => {
+    const parts = path.map((part) => String(typeof part === "object" ? part.key : part))
+    const pointer = parts.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+    return sentence({ message, path: pointer === "" ? [] : [pointer] })
+  })
+
 const decode = Schema.decodeUnknownResult(ConfigFile, { errors: "all", onExcessProperty: "error" })
 
 type Section = keyof ConfigFile
@@ -98,7 +110,7 @@ const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
 
 /** Parses the file, section by section, so that a fault in one section hides no other fault. */
 export const parseConfig = (text: string): ParsedConfig => {
-  const parsed = Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
+  const parsed = parseJson(text)
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)
   const decoded = decode(parsed.success)
   if (Result.isSuccess(decoded)) return { file: decoded.success, errors: [], isValid: () => true }

@@ -39,6 +39,7 @@ const bankIdOf = (entry: ElectronicIdEntry): ElectronicIdHttp.BankIdOptions => {
 const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
   const {
     certificateLevel = "QUALIFIED",
+    flow = "notification",
     keepsProof = false,
     relyingPartyName = "",
     relyingPartyUuid = "",
@@ -60,7 +61,7 @@ const environmentOf = Effect.fnUntraced(function* (name: string, entry: Electron
   const relyingParty = { ...target, anchors, relyingPartyName, relyingPartyUuid, keepsProof }
   return scheme === "mobile-id"
     ? { ...relyingParty, scheme }
-    : { ...relyingParty, scheme, schemeName, certificateLevel }
+    : { ...relyingParty, scheme, schemeName, flow, certificateLevel }
 })
 
 const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }: ElectronicIdEntry) {

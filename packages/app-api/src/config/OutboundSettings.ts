@@ -3,8 +3,11 @@ import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
+import * as ConnectorsSection from "./companies/ConnectorsSection.ts"
 import { defaultIssuerTimeoutSeconds } from "./ConfigFile.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { Cassette } from "@sheaf/connector/cassettes"
+import * as CassetteFiles from "./CassetteFiles.ts"
 import * as Durations from "./Durations.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
@@ -49,6 +52,14 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
+/** A connector. In a sandbox, its cassettes answer in place of its server. */
+export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
+  readonly cassettes?: ReadonlyArray<Cassette>
+}
+
+const secretOf = (setting: string, file: string | undefined) =>
+  file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
+
 /** Returns the connectors over HTTP, each with its companies. */
 export const connectorsOf = (file: ConfigFile) =>
   SettingErrors.forEach(
@@ -57,25 +68,31 @@ export const connectorsOf = (file: ConfigFile) =>
       {
         allowPrivateAddresses = false,
         attributes = [],
+        cassettes: cassetteFiles = [],
         companies,
         deviceHosts,
         redirectHosts,
         secretFile,
         showsClient = false,
+        testSecretFile,
         url,
         ...entry
       },
       index
     ) {
       const name = `connectors.${index}`
-      const [secret, tls] = yield* SettingErrors.validateBoth(
-        secretFile === undefined
-          ? Effect.undefined
-          : TextFile.readBearerSecret(`SHEAF_CONFIG: ${name}.secretFile`, secretFile),
+      const cassettes = yield* CassetteFiles.read(name, cassetteFiles)
+      const [[secret, testSecret], tls] = yield* SettingErrors.validateBoth(
+        SettingErrors.validateBoth(
+          secretOf(`${name}.secretFile`, secretFile),
+          secretOf(`${name}.testSecretFile`, testSecretFile)
+        ),
         ServerTls.read(name, entry)
       )
-      const options: RemoteConnectors.RemoteConnectorOptions = {
+      const test = ConnectorsSection.testTargetOf({ allowPrivateAddresses, ...entry })
+      const options: ConfiguredConnector = {
         baseUrl: url,
+        ...(cassettes.length > 0 && { cassettes }),
         allowPrivateAddresses,
         attributes,
         showsClient,
@@ -84,6 +101,9 @@ export const connectorsOf = (file: ConfigFile) =>
         timeoutMillis: Durations.connectorTimeoutOf(file, entry),
         companies: Arr.map(companies, (company) => ({ insurance: [], wealth: [], ...company })),
         ...(secret !== undefined && { secret }),
+        ...(entry.testUrl !== undefined && {
+          test: { ...test, ...(testSecret !== undefined && { secret: testSecret }) }
+        }),
         ...tls
       }
       return options

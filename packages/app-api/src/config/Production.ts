@@ -49,6 +49,11 @@ const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> 
 const sandboxFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<string> => [
   ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
   ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
+  ...(file.connectors ?? []).flatMap(({ cassettes = [] }, index) =>
+    cassettes.length === 0
+      ? []
+      : [`SHEAF_CONFIG: connectors.${index}.cassettes: production mode plays no cassettes; remove the setting`]
+  ),
   ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
 ]
 
@@ -178,8 +183,13 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   const reading = yield* Settings.read(variables)
   const { errors, settings } = reading
   const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
-  const warnings = errors.isValid("file") ? yield* BankSettings.warnings(reading.file, settings.publicUrl) : []
-  return { settings, warnings, messages: [...errors.messages(), ...unmet] }
+  const warnings = errors.isValid("file")
+    ? [
+        ...(yield* BankSettings.warnings(reading.file, settings.publicUrl)),
+        ...(yield* BankSettings.validityWarnings(settings.banks))
+      ]
+    : []
+  return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
 /** Reads the settings of a service that is about to start. Fails with the list of all messages. */

@@ -5,7 +5,6 @@ import type {
   LongPollLimits,
   Rates,
   RemoteBanks,
-  RemoteConnectors,
   WebhookSenderHttp
 } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
@@ -78,7 +77,7 @@ export interface Settings {
   /** The electronic-ID provider. Without it, the sandbox simulates one. */
   readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
   /** Connectors over HTTP, each with its companies. */
-  readonly connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>
+  readonly connectors: ReadonlyArray<OutboundSettings.ConfiguredConnector>
   /** Banks over NextGenPSD2. */
   readonly banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.ExternalTokenIssuer>

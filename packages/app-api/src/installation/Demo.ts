@@ -1,4 +1,5 @@
 /** The demonstration client and its API key, for a sandbox that can be reached only from its own machine. */
+import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { ApiKeys, callerOf, ClientStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
@@ -16,7 +17,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const issued = yield* ApiKeys
     const clients = yield* ClientStore
-    yield* clients.addClient({ id: clientId, name: "Demonstration", environment: "test" })
+    yield* clients.addClient({
+      id: clientId,
+      name: "Demonstration",
+      environment: "test",
+      // The sandbox's people are invented.
+      sensitive: SensitiveCategory.literals
+    })
     const demo = Effect.map(clients.findClient(clientId), Option.map(callerOf))
     return ApiKeys.of({
       ...issued,

@@ -2,25 +2,11 @@
 import { ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
-import {
-  AccountHoldingBanks,
-  ElectronicId,
-  ElectronicIdError,
-  SandboxPages,
-  Scenarios,
-  WebhookInboxes
-} from "@sheaf/ports"
+import { AccountHoldingBanks, ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { Connectors, PublicUrl } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
-
-/** There are no scenarios and no pages, because the service has no paths for them. */
-const catalogs = Layer.mergeAll(
-  Layer.succeed(Scenarios, { all: [], consents: [] }),
-  Layer.succeed(WebhookInboxes, { receive: () => Effect.void, after: () => Effect.succeed([]) }),
-  Layer.succeed(SandboxPages, { respond: () => Effect.succeed({ statusCode: 404, headers: {}, body: "" }) })
-)
 
 /** Finds no bank, because connectors do not support stored consents. */
 const noBanks = Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
@@ -34,9 +20,9 @@ const nobody = Layer.succeed(ElectronicId, {
   cancel: () => Effect.void
 })
 
-/** The adapters that reach companies, banks and electronic-ID providers, and the catalogs of simulated ones. */
+/** The adapters that reach companies, banks and electronic-ID providers. */
 export type CompanyAdapters = Layer.Layer<
-  AccountHoldingBanks | Connectors | ElectronicId | SandboxPages | Scenarios | WebhookInboxes,
+  AccountHoldingBanks | Connectors | ElectronicId,
   OperatorError | OutboundTarget.InvalidTargetError,
   PublicUrl
 >
@@ -47,6 +33,5 @@ export const layer = ({ banks, connectors, electronicId, uploads }: Settings): C
       Layer.merge(RemoteConnectors.layer(connectors), noBanks).pipe(RemoteBanks.mergeInto(banks)),
       Reader.make(uploads)
     ),
-    catalogs,
     electronicId.length > 0 ? ElectronicIds.layer(electronicId) : nobody
   )

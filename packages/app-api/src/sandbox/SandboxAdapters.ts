@@ -2,16 +2,25 @@
  * The simulated companies, banks and electronic ID, which Sheaf reaches as it reaches real ones, but without a network.
  * Only this folder names their package, and production mode never loads it.
  */
-import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import {
+  ConnectorServer,
+  ElectronicIdHttp,
+  ElectronicIds,
+  RemoteBanks,
+  RemoteConnectors,
+  SandboxSite
+} from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
 import * as UploadScenarios from "@sheaf/adapters-pdf/scenarios"
 import * as Sandbox from "@sheaf/adapters-sandbox"
-import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl, Scenarios, WebhookInboxes } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { DataFolder } from "../config/DataFolder.ts"
 import * as ListenErrors from "../errors/ListenErrors.ts"
 import { failWith } from "../errors/OperatorError.ts"
+import * as CassetteConnectors from "./CassetteConnectors.ts"
 import type { CompanyAdapters } from "../production/ProductionAdapters.ts"
 
 const banks = Layer.effect(
@@ -24,13 +33,10 @@ const banks = Layer.effect(
   )
 )
 
-/** No simulated company sends people to its bank's page during a collection, because they have logged in already. */
-const noReturn = Effect.die("a simulated company used its bank's page")
-
 /** The readings under one-time consents at the simulated banks. */
 export const layerBankConnectors = Layer.effect(
   Sandbox.BankConnectors,
-  Effect.map(AccountHoldingBanks, (banks) => RemoteBanks.oneTimeConsentConnectors(banks, noReturn))
+  Effect.map(AccountHoldingBanks, RemoteBanks.oneTimeConsentConnectors)
 ).pipe(Layer.provide(banks))
 
 /** Calls the server of the simulated provider directly, as other providers are called over a network. */
@@ -38,26 +44,30 @@ const simulatedProvider = (folder: string) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { base } = yield* PublicUrl
-      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder))
+      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder, base))
       const simulated = Context.get(provider, ElectronicId)
       const server = Sandbox.ProviderServer.make(simulated)
-      const pageOf = (token: string) =>
-        Effect.map(base, (address) => `${address}${Sandbox.ElectronicIdSandbox.pathOf(token)}`)
-      const outside = ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server), {
-        describesOrders: true,
-        pageOf
-      })
-      const both = Sandbox.ElectronicIdSandbox.routeSwedishOrders(simulated, outside, pageOf)
-      return Context.add(provider, ElectronicId, both)
+      const outside = ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server))
+      const isInside = (method: LoginMethod.LoginMethod) => !ElectronicIds.serves("bankid", method)
+      return Context.add(provider, ElectronicId, Sandbox.ElectronicIdSandbox.routeOrders(simulated, outside, isInside))
     })
   )
 
 /** The configured providers, or else the simulated provider, which keeps orders with pages in `folder`. */
 const electronicId = ({ electronicId }: Settings, folder: string) => {
   const simulated = simulatedProvider(folder)
-  return electronicId.length > 0
-    ? Sandbox.ElectronicIdSandbox.routeToConfigured(ElectronicIds.layer(electronicId), simulated)
-    : simulated
+  if (electronicId.length === 0) return simulated
+  const isSimulated = (method: LoginMethod.LoginMethod) =>
+    LoginMethod.describe(method).environment === "MOCK" ||
+    !electronicId.some(({ live }) => ElectronicIds.serves(live.scheme, method))
+  return Layer.effectContext(
+    Effect.gen(function* () {
+      const ours = yield* Layer.build(simulated)
+      const { routeOrders } = Sandbox.ElectronicIdSandbox
+      const configured = Context.get(yield* Layer.build(ElectronicIds.layer(electronicId)), ElectronicId)
+      return Context.add(ours, ElectronicId, routeOrders(Context.get(ours, ElectronicId), configured, isSimulated))
+    })
+  )
 }
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */
@@ -72,7 +82,8 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, req
       return RemoteConnectors.makeInProcess({
         transport,
         companies: companyDescriptions.map((description) => ({ ...description, requiresEndUserIp })),
-        pagesAt: base
+        pagesAt: base,
+        pageUse: (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
       })
     })
   ).pipe(Layer.provideMerge(companies))
@@ -98,6 +109,18 @@ const simulated = ({ electronicId, host, loginHost: { fallback, port, setting } 
     )
   )
 
+/** What the HTTP interface serves below `/sandbox/`. */
+const site = Layer.effect(
+  SandboxSite,
+  Effect.gen(function* () {
+    return {
+      scenarios: yield* Scenarios,
+      inboxes: yield* WebhookInboxes,
+      orderPages: yield* Sandbox.OrderPageServer.OrderPages
+    }
+  })
+)
+
 /**
  * The companies of the configured connectors and banks, and the simulated ones. For all of them, Sheaf itself reads
  * uploaded documents.
@@ -106,11 +129,16 @@ export const layer = (
   settings: Settings,
   { loginHost, orders }: Pick<DataFolder, "loginHost" | "orders">
 ): CompanyAdapters =>
-  UploadScenarios.layer.pipe(
-    Layer.merge(Sandbox.WebhookInboxesMemory.layer),
+  site.pipe(
+    Layer.provide(Layer.merge(UploadScenarios.layer, Sandbox.WebhookInboxesMemory.layer)),
     Layer.provideMerge(
       simulated(settings, loginHost).pipe(
-        RemoteConnectors.mergeInto(settings.connectors),
+        (others) =>
+          Layer.unwrap(
+            Effect.map(CassetteConnectors.connect(settings.connectors), (connectors) =>
+              RemoteConnectors.mergeInto(connectors)(others)
+            )
+          ),
         RemoteBanks.mergeInto(settings.banks),
         (others) => PdfUpload.withPdfUpload(others, Reader.make(settings.uploads))
       )

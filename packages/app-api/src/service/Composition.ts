@@ -73,13 +73,10 @@ import type {
   Operator,
   PeerCertificates,
   Polls,
-  SandboxPages,
-  Scenarios,
   Tokens,
   Users,
   ServiceGauges,
-  WebhookEndpoints,
-  WebhookInboxes
+  WebhookEndpoints
 } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import type { FileSystem, Path } from "effect"
@@ -272,13 +269,10 @@ type ServedPorts =
   | Operator
   | PeerCertificates
   | Polls
-  | SandboxPages
-  | Scenarios
   | Tokens
   | Users
   | ServiceGauges
   | WebhookEndpoints
-  | WebhookInboxes
 
 export type StartupError =
   | DataFolder.DataFolderError

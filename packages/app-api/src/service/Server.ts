@@ -14,6 +14,8 @@ import { Readiness } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import type { Server as NodeServer } from "node:http"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import * as BankSettings from "../config/BankSettings.ts"
 import * as Composition from "./Composition.ts"
 import * as Database from "../installation/Database.ts"
 import * as ConnectionLimits from "../installation/ConnectionLimits.ts"
@@ -29,12 +31,28 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-const ready = Layer.effect(
-  Readiness,
-  Effect.map(Effect.all([Serving, Database.DatabaseState]), ([serving, { isUsable }]) =>
-    Readiness.of({ isReady: Effect.flatMap(Ref.get(serving), (is) => (is ? isUsable : Effect.succeed(false))) })
+/** The time before its end from which `/ready` shows a certificate, in milliseconds. */
+const soonMillis = 30 * dayMillis
+
+/** Returns the certificates at banks that expire soon. */
+const expiringAt = ({ banks }: Settings) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    return (yield* BankSettings.certificatesAt(banks))
+      .filter(({ notAfter }) => notAfter - now < soonMillis)
+      .map(({ name, notAfter }) => ({ certificate: name, expiresAt: new Date(notAfter).toISOString() }))
+  })
+
+const ready = (settings: Settings) =>
+  Layer.effect(
+    Readiness,
+    Effect.map(Effect.all([Serving, Database.DatabaseState]), ([serving, { isUsable }]) =>
+      Readiness.of({
+        isReady: Effect.flatMap(Ref.get(serving), (is) => (is ? isUsable : Effect.succeed(false))),
+        expiring: expiringAt(settings)
+      })
+    )
   )
-)
 
 /**
  * Sheds load before the service stops, because the layer is built last and closed first. While it closes, `/ready`
@@ -117,7 +135,6 @@ const connectFiles = Effect.map(
 )
 
 const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
-  sandbox: mode === "sandbox",
   maxBodyBytes: bodyBytes,
   ...transport.largeBodies,
   ...transport.downloads,
@@ -142,7 +159,7 @@ export const layer = (settings: Settings) =>
     Layer.provideMerge(Layer.effectDiscard(PublicUrlLive.announcePort)),
     Layer.provideMerge(listener(settings)),
     Layer.provideMerge(Telemetry.layerMetrics(settings)),
-    Layer.provide(ready),
+    Layer.provide(ready(settings)),
     Layer.provide(Layer.effect(Serving, Ref.make(true))),
     Layer.provide(LongPolls.layer(settings.heldRequests)),
     Layer.provide(Composition.layer(settings)),

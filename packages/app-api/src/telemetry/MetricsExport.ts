@@ -1,6 +1,7 @@
 /** Exports the metrics to Prometheus and to an OpenTelemetry collector, and serves the operator's console. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option, Clock, Metric } from "effect"
+import * as BankSettings from "../config/BankSettings.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as OperatorConsoleLive from "./OperatorConsoleLive.ts"
 import * as MetricsListener from "./MetricsListener.ts"
@@ -21,25 +22,27 @@ const expiry = Instrument.gauge({
   labels: ["certificate"]
 })
 
-/** Reports the certificates of mutual TLS. */
-const makeCertificates = Effect.map(TlsCertificates.makeReader, (own) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    for (const { name, notAfter } of yield* own) {
-      yield* Metric.update(expiry({ certificate: name }), (notAfter - now) / 1000)
-    }
-  })
-)
+/** Reports the certificates of mutual TLS, and those at banks. */
+const makeCertificates = ({ banks }: Settings) =>
+  Effect.map(TlsCertificates.makeReader, (own) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      for (const { name, notAfter } of [...(yield* own), ...(yield* BankSettings.certificatesAt(banks))]) {
+        yield* Metric.update(expiry({ certificate: name }), (notAfter - now) / 1000)
+      }
+    })
+  )
 
 /** Starts the measurements. The resulting effect updates all values that must be queried. It never fails. */
-const measured = Effect.gen(function* () {
-  const { isReady } = yield* Readiness
-  const { refresh } = yield* ServiceGauges
-  const loop = yield* ProcessMetrics.make
-  const certificates = yield* makeCertificates
-  const readiness = Effect.flatMap(isReady, (is) => Metric.update(ready({}), is ? 1 : 0))
-  return Effect.all([loop, readiness, certificates, refresh], { discard: true })
-})
+const measured = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { isReady } = yield* Readiness
+    const { refresh } = yield* ServiceGauges
+    const loop = yield* ProcessMetrics.make
+    const certificates = yield* makeCertificates(settings)
+    const readiness = Effect.flatMap(isReady, (is) => Metric.update(ready({}), is ? 1 : 0))
+    return Effect.all([loop, readiness, certificates, refresh], { discard: true })
+  })
 
 const listening = (settings: Settings, address: MetricsListener.MetricsAddress, refresh: Effect.Effect<void>) =>
   Layer.effectDiscard(
@@ -54,7 +57,7 @@ export const layer = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { metrics, otlp } = settings
-      const refresh = yield* measured
+      const refresh = yield* measured(settings)
       const listener = Option.map(metrics, (address) => listening(settings, address, refresh))
       const collector = Option.map(otlp, (endpoint) => Otlp.layerMetrics(endpoint, refresh))
       return Layer.merge(

@@ -7,6 +7,7 @@ import { Clock, Effect, Option } from "effect"
 import { randomBytes } from "node:crypto"
 import { isIPv6 } from "node:net"
 import metadata from "../../package.json" with { type: "json" }
+import * as BankSettings from "../config/BankSettings.ts"
 import * as DataFolder from "../config/DataFolder.ts"
 import type { Settings } from "../config/Settings.ts"
 import type { MetricsAddress } from "./MetricsListener.ts"
@@ -47,12 +48,13 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
       startedAt: iso(startedAt),
       ready
     })),
-    certificates: Effect.map(own, (all) =>
-      all.map(({ name, notAfter }) => ({
+    certificates: Effect.map(Effect.all([own, BankSettings.certificatesAt(settings.banks)]), ([all, atBanks]) => [
+      ...all.map(({ name, notAfter }) => ({
         owner: name === "server" ? ("SERVER" as const) : ("CLIENT_AUTHORITY" as const),
         expiresAt: iso(notAfter)
-      }))
-    ),
+      })),
+      ...atBanks.map(({ name, notAfter }) => ({ owner: "BANK" as const, use: name, expiresAt: iso(notAfter) }))
+    ]),
     redeem: (link) => Effect.map(Clock.currentTimeMillis, (now) => redeem(link, now))
   })
   const folder = yield* DataFolder.of(settings)

@@ -105,6 +105,20 @@ describe("sheaf bank check", () => {
     assert.include((await check({ approach: "DECOUPLED" })).err, "--psu-id: a bank with the approach DECOUPLED")
   })
 
+  it("prints a report without addresses, identifiers or secrets", async () => {
+    const { out } = await check({}, "approve", "--report")
+    const report = JSON.parse(out.slice(out.indexOf("{\n"), out.lastIndexOf("}") + 1))
+    assert.include(report, { report: "sheaf bank check", works: true })
+    assert.includeMembers(
+      report.findings.map(({ step }: { readonly step: string }) => step),
+      all
+    )
+    assert.include(report.profile, { protocol: "nextgenpsd2", pathPrefix: "v1" })
+    for (const hidden of [address, new URL(address).host, "Provbanken", "PSDSE", folder]) {
+      assert.notInclude(JSON.stringify(report), hidden)
+    }
+  })
+
   it("names the setting that lacks a seal", async () => {
     const { failed, steps } = await check({ seal: undefined })
     assert.deepStrictEqual(steps, ["connection"])

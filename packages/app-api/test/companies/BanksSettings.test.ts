@@ -1,7 +1,10 @@
 /** The banks in the configuration file, and all faults for which Sheaf rejects them. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { ShippedProfiles } from "@sheaf/ports"
+import { Clock, Effect, FileSystem, Logger, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as BankSettings from "../../src/config/BankSettings.ts"
 import * as Production from "../../src/config/Production.ts"
 import { loadConfig, contentOf, writeConfigFile, testRejected, selfSigned } from "../service/SettingsFixtures.ts"
 import * as ProviderFiles from "./ProviderFiles.ts"
@@ -27,7 +30,9 @@ describe("the banks in the configuration file", () => {
           companyDisplayName: "Provbanken",
           baseUrl: "http://127.0.0.1:9000/psd2",
           allowPrivateAddresses: true,
+          profile: ShippedProfiles.plain,
           approaches: ["REDIRECT"],
+          authentication: {},
           frequencyPerDay: 4,
           timeoutMillis: 20_000
         }
@@ -84,7 +89,7 @@ describe("the banks in the configuration file", () => {
       { approach: "OAUTH", oauth: { issuer: "https://oauth.example", clientId: "a", hosts: ["10.0.0.1"] } },
       ".oauth.hosts.0: expected the name of a public host"
     ],
-    [{ profile: "stet" }, ".profile: expected one of nextgenpsd2-1.3"],
+    [{ profile: "unknown" }, ".profile: expected one of nextgenpsd2-1.3"],
     [{ redirectHosts: ["192.0.2.1"] }, ".redirectHosts.0: expected the name of a public host"],
     [{ frequencyPerDay: 0 }, ".frequencyPerDay"],
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
@@ -106,20 +111,13 @@ describe("the banks in the configuration file", () => {
   it.effect("are rejected with certificates that banks would reject", () =>
     Effect.gen(function* () {
       const good = yield* ProviderFiles.make()
-      const old = yield* ProviderFiles.make({ days: -1 })
       const payments = yield* ProviderFiles.make({ roles: ["PSP_PI"] })
       const { certFile, keyFile } = yield* selfSigned
       const rows = [
-        [{ qwac: old.qwac }, "banks.0.qwac.certFile: the certificate expired on "],
-        [{ qwac: good.qwac, seal: old.seal }, "banks.0.seal.certFile: the certificate expired on "],
         [{ qwac: payments.qwac }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
         [{ qwac: { certFile, keyFile } }, "banks.0.qwac.certFile: the certificate lacks the PSD2 role PSP_AI"],
         [{ qwac: { ...good.qwac, keyFile } }, "banks.0.qwac.keyFile is not the key of certFile"],
         [{ qwac: good.qwac, seal: { ...good.seal, keyFile } }, "banks.0.seal.keyFile is not the key of certFile"],
-        [
-          { qwac: good.qwac, clients: { "a-client": { qwac: old.qwac } } },
-          "banks.0.clients.a-client.qwac.certFile: the certificate expired on "
-        ],
         [
           { qwac: good.qwac, clients: { "a-client": { qwac: good.qwac, seal: payments.seal } } },
           "banks.0.clients.a-client.seal.certFile: the certificate lacks the PSD2 role PSP_AI"
@@ -135,6 +133,46 @@ describe("the banks in the configuration file", () => {
       ] as const
       for (const [more, says] of rows) assert.include(yield* rejected(more), says)
     })
+  )
+
+  it.effect("are taken with expired certificates, which disable only their bank, with a warning", () =>
+    Effect.gen(function* () {
+      const good = yield* ProviderFiles.make()
+      const old = yield* ProviderFiles.make({ days: -1 })
+      const clients = { "a-client": { qwac: old.qwac, seal: good.seal } }
+      const path = yield* writeConfigFile(
+        JSON.stringify({ banks: [{ ...remote, qwac: good.qwac, seal: old.seal, clients }] })
+      )
+      const { messages, settings, warnings } = yield* Production.readStartupSettings({ SHEAF_CONFIG: path })
+      assert.deepStrictEqual(messages, [])
+      assert.deepStrictEqual(
+        warnings.map((warning) => warning.replace(/ on .*/, "")),
+        ["se-provbanken.seal: the certificate expired", "se-provbanken.clients.a-client.qwac: the certificate expired"]
+      )
+      assert.lengthOf(settings.banks, 1)
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("get replaced certificates within a minute, and keep the old ones if the new files are unusable", () =>
+    Effect.gen(function* () {
+      const old = yield* ProviderFiles.make({ days: 5 })
+      const next = yield* ProviderFiles.make({ days: 50 })
+      const files = yield* FileSystem.FileSystem
+      const { banks } = yield* loadConfig({ banks: [{ ...remote, qwac: old.qwac }] })
+      const daysLeft = Effect.map(
+        Effect.all([BankSettings.certificatesAt(banks), Clock.currentTimeMillis]),
+        ([[found], now]) => Math.round(((found?.notAfter ?? 0) - now) / 86_400_000)
+      )
+      assert.strictEqual(yield* daysLeft, 5)
+      yield* files.copyFile(next.qwac.certFile, old.qwac.certFile)
+      yield* TestClock.adjust("1 minute")
+      // The key does not belong to the new certificate yet.
+      assert.strictEqual(yield* Effect.provideService(daysLeft, Logger.CurrentLoggers, new Set()), 5)
+      yield* files.copyFile(next.qwac.keyFile, old.qwac.keyFile)
+      assert.strictEqual(yield* daysLeft, 5)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* daysLeft, 50)
+    }).pipe(Effect.provide(NodeServices.layer))
   )
 
   it.effect("are warned about if the certificate does not name the public host", () =>

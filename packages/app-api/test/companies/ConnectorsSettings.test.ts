@@ -68,6 +68,7 @@ describe("the connectors in the configuration file", () => {
         deviceHosts: ["login.nordhem.example", "nordhem.example:8443"],
         redirectHosts: ["page.nordhem.example"],
         showsClient: true,
+        testUrl: "http://localhost:8090",
         timeoutSeconds: 120
       }
       const files = { secretFile, caFile: certFile, certFile, keyFile }
@@ -83,6 +84,7 @@ describe("the connectors in the configuration file", () => {
         deviceHosts: ["login.nordhem.example", "nordhem.example:8443"],
         redirectHosts: ["page.nordhem.example"],
         showsClient: true,
+        test: { baseUrl: "http://localhost:8090", allowPrivateAddresses: true },
         timeoutMillis: 120_000,
         companies: [nordhem, { ...saare, wealth: [] }]
       })
@@ -112,6 +114,14 @@ describe("the connectors in the configuration file", () => {
     [{ attributes: ["BRANCH", "BRANCH"] }, ".attributes: expected"],
     [{ deviceHosts: ["10.0.0.1"] }, ".deviceHosts.0: expected the name of a public host"],
     [{ redirectHosts: ["localhost"] }, ".redirectHosts.0: expected the name of a public host"],
+    [{ testUrl: 7 }, ".testUrl"],
+    [{ testUrl: "" }, ".testUrl: the address"],
+    [{ testUrl: "sandbox" }, ".testUrl: the address"],
+    [{ testUrl: "http://sandbox.example" }, ".testUrl: the address must use https"],
+    [{ testUrl: "https://10.0.0.1" }, ".testUrl: the address"],
+    [{ testUrl: `https://sandbox.example?key=${secretText}` }, ".testUrl: the address must not have a query"],
+    [{ testUrl: "https://connector.example/sheaf" }, ".testUrl must differ from url"],
+    [{ testSecretFile: "/nowhere" }, ".testSecretFile requires testUrl"],
     [{ companies: [] }, ".companies.0 is required"],
     [{ companies: [nordhem, saare, nordhem] }, ".companies.2.company: another entry has this company"]
   ]
@@ -122,7 +132,13 @@ describe("the connectors in the configuration file", () => {
 
   const secondFaults: ReadonlyArray<readonly [second: object, says: string]> = [
     [{ timeoutSeconds: 30 }, ".timeoutSeconds (30) must be less than timeouts.connectorCallSeconds (30)"],
+    [
+      { testUrl: "http://127.0.0.1:8090", testSecretFile: "/nowhere" },
+      ".testSecretFile: cannot read /nowhere: NotFound"
+    ],
     [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
+    [{ cassettes: ["/nowhere"] }, ".cassettes.0: cannot read /nowhere: NotFound"],
+    [{ cassettes: ["package.json"] }, ".cassettes.0: package.json: /format: expected sheaf-cassette"],
     [{ companies: [saare, nordhem] }, ".companies.1.company: another entry has this company"]
   ]
   testRejected(

@@ -4,6 +4,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import { createSession, ConnectPage } from "../connect/ConnectPage.ts"
 import * as ConnectorServers from "./ConnectorServers.ts"
 import { TestService } from "../TestService.ts"
+import * as Tools from "../Tools.ts"
 
 const personalNumber = "199001012385"
 const endUserIp = "2001:db8::17"
@@ -15,7 +16,11 @@ const tokens = {
 }
 
 const pending = { status: "pending", hintCode: "outstandingTransaction" }
-const complete = { status: "complete", completionData: { user: { personalNumber }, device: { ipAddress: endUserIp } } }
+const proof = { signature: "c2lnbmF0dXJl", ocspResponse: "b2NzcA==" }
+const complete = {
+  status: "complete",
+  completionData: { user: { personalNumber }, device: { ipAddress: endUserIp }, ...proof }
+}
 
 let provider: ConnectorServers.ConnectorServers
 let service: TestService
@@ -32,7 +37,9 @@ beforeAll(async () => {
     bankid: ({ name }) => ScriptedResponses.completeResponse(200, JSON.stringify(answers[name]?.() ?? {}))
   })
   const url = `${provider.urlOf("bankid")}/v6.0`
-  service = new TestService({ config: { electronicId: [{ scheme: "bankid", url, allowPrivateAddresses: true }] } })
+  service = new TestService({
+    config: { electronicId: [{ scheme: "bankid", url, allowPrivateAddresses: true, keepsProof: true }] }
+  })
   await service.start()
 }, 60_000)
 
@@ -64,7 +71,7 @@ it("a start without the person's address is refused in every version, before the
   assert.isEmpty(provider.calls)
 })
 
-it("an order carries the person's address, and its code is the scheme's", async () => {
+it("an order carries the person's address, its code is the scheme's, and an operator can read its proof", async () => {
   const id = await service.client.begin(requestOf({ endUserIp }))
   const shown = await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")
   const { SWEDISH_MOBILE_EID_ANIMATED_QR_DATA = "", SWEDISH_MOBILE_EID_AUTOSTART_TOKEN } = shown.extraInformation ?? {}
@@ -79,6 +86,7 @@ it("an order carries the person's address, and its code is the scheme's", async 
   assert.include(Buffer.from(body.userVisibleData, "base64").toString(), "# Nordhem")
   state = complete
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
+  assert.deepStrictEqual<unknown>(JSON.parse(await Tools.sheafPrints(service, "proof", id)), proof)
 }, 60_000)
 
 it("a simulated order needs no address", async () => {
@@ -86,10 +94,14 @@ it("a simulated order needs no address", async () => {
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
 }, 60_000)
 
-it("a person on the Connect page needs no address, because the connection has it", async () => {
+it("a person on the Connect page needs no address, because the connection has it, and the provider learns the browser", async () => {
   const calls = provider.calls.length
   const page = new ConnectPage(service.client)
   await page.open(await createSession(service.client, { purpose: "COLLECT", market: "se" }))
   assert.match((await page.collect(requestOf({}))).status, /^COMPLETED/)
-  assert.deepInclude(JSON.parse(provider.calls[calls]?.body ?? ""), { endUserIp: "127.0.0.1" })
+  const order = JSON.parse(provider.calls[calls]?.body ?? "")
+  assert.deepInclude(order, { endUserIp: "127.0.0.1" })
+  assert.match(order.web.userAgent, /./)
+  assert.match(order.web.deviceIdentifier, /^[0-9a-f-]{36}$/)
+  assert.strictEqual(order.web.referringDomain, "127.0.0.1")
 }, 60_000)

@@ -54,6 +54,28 @@ describe("a session for collections", () => {
   })
 })
 
+describe("a session for sensitive data", () => {
+  it("shows the categories, and gives the client only those that the person allows", async () => {
+    const refused = await client.post("/connect-sessions", { purpose: "COLLECT", sensitive: ["CLAIMS", "CLAIMS"] })
+    assert.strictEqual(refused.status, 400)
+    const link = await createSession(client, { purpose: "COLLECT", sensitive: ["CLAIMS"] })
+    const page = new ConnectPage(client)
+    const { session } = await page.open(link)
+    assert.deepStrictEqual(session.sensitive, ["CLAIMS"])
+    assert.strictEqual(
+      await page.refused("POST", "/connect/collections", { ...plainStart, sensitive: ["HEALTH"] }),
+      "400 INVALID_FIELD"
+    )
+    const hasClaims = async (allowed: ReadonlyArray<string>) => {
+      const { collectionId } = await page.collect({ ...plainStart, sensitive: allowed })
+      const found = await client.read<ReadonlyArray<object>>(`/collections/${collectionId}/insurance/data`)
+      assert.isNotEmpty(found)
+      return found.some((record) => "claims" in record)
+    }
+    assert.deepStrictEqual([await hasClaims([]), await hasClaims(["CLAIMS"])], [false, true])
+  })
+})
+
 describe("a session with a return address", () => {
   it("keeps its data until the client confirms it for the person who finished", async () => {
     const [user, stranger] = [await TestUser.make(client), await TestUser.make(client)]

@@ -93,8 +93,8 @@ export class ConsentDriver {
     const { consentId } = created.expect(201).read<ConsentStatusObject>()
     const todo = deedsOf(entry)
     let collected: string | undefined
-    const act = async ({ authInstructions, sandboxPageUrl, status }: ConsentStatusObject): Promise<void> => {
-      const redirectUrl = authInstructions?.redirectUrl
+    const act = async ({ authInstructions, status }: ConsentStatusObject): Promise<void> => {
+      const { orderPageUrl, redirectUrl } = authInstructions ?? {}
       if (todo.has("redirect")) {
         if (redirectUrl === undefined || redirect === undefined) return
         todo.delete("redirect")
@@ -105,11 +105,11 @@ export class ConsentDriver {
         )
         if (location !== undefined && confirm) await this.#confirm(person, consentId, location, confirm)
       } else if (todo.has("presses")) {
-        if (sandboxPageUrl === undefined) return
+        if (orderPageUrl === undefined) return
         todo.delete("presses")
-        this.secrets.add(sandboxPageUrl)
+        this.secrets.add(orderPageUrl)
         for (const press of entry.presses ?? []) {
-          assert.strictEqual(await this.client.press(sandboxPageUrl, press), 303)
+          assert.strictEqual(await this.client.press(orderPageUrl, press), 303)
         }
       } else if (todo.has("collect") && status === "AUTHORIZED") {
         todo.delete("collect")

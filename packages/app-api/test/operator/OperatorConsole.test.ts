@@ -198,7 +198,14 @@ describe("the lists of the console", () => {
   it("show clients, certificates, companies and open work", async () => {
     const clients = await read<ReadonlyArray<ClientView>>("clients")
     assert.deepStrictEqual(clients, [
-      { clientId: "demo", name: "Demonstration", environment: "test", requiresMutualTls: false, keys: [] }
+      {
+        clientId: "demo",
+        name: "Demonstration",
+        environment: "test",
+        requiresMutualTls: false,
+        usesTestMethods: false,
+        keys: []
+      }
     ])
     const certificates = await read<ReadonlyArray<CertificateView>>("certificates")
     assert.sameMembers(

@@ -152,8 +152,8 @@ it("an electronic ID order that one node placed is completed on the other node's
   const { company, parameters } = ScenarioCatalog.findScenario(scenarios, "electronic-id-press-sign")
   const { here, there } = await newClient()
   const id = await here.begin({ company, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", parameters })
-  const { sandboxPageUrl } = await here.poll(id, (seen) => seen.sandboxPageUrl !== undefined)
-  assert.strictEqual(await there.press(sandboxPageUrl ?? assert.fail("no page"), "sign"), 303)
+  const { extraInformation } = await here.poll(id, (seen) => seen.extraInformation?.ORDER_PAGE_URL !== undefined)
+  assert.strictEqual(await there.press(extraInformation?.ORDER_PAGE_URL ?? assert.fail("no page"), "sign"), 303)
   assert.strictEqual((await there.poll(id, hasEnded)).status, "COMPLETED")
 })
 

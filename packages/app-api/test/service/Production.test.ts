@@ -20,6 +20,15 @@ const connectors = (...loginMethods: ReadonlyArray<string>) => [
   { url: "https://connector.example", companies: [{ ...company, loginMethods: ["EMAIL", ...loginMethods] }] }
 ]
 
+const cassette = {
+  format: "sheaf-cassette",
+  version: 1,
+  protocol: "1",
+  company: "ee-acme",
+  recordedAt: "2024-03-01T09:00:00Z",
+  calls: []
+}
+
 const folder = Tools.folderForAll()
 let tls: SelfSigned.SelfSigned
 let variables: Readonly<Record<string, string>>
@@ -98,6 +107,16 @@ const rows: ReadonlyArray<Row> = [
     "the sandbox section",
     () => ({ SHEAF_CONFIG: config({ tls, connectors: connectors(), sandbox: {} }) }),
     "SHEAF_CONFIG: sandbox: production mode has no sandbox"
+  ],
+  [
+    "cassettes",
+    () => ({
+      SHEAF_CONFIG: config({
+        tls,
+        connectors: connectors().map((entry) => ({ ...entry, cassettes: [config(cassette)] }))
+      })
+    }),
+    "SHEAF_CONFIG: connectors.0.cassettes: production mode plays no cassettes"
   ],
   [
     "no server certificate",

@@ -123,7 +123,7 @@ describe("the console", () => {
     await page.getByLabel("Status", { exact: true }).selectOption("CONTACT_FORM")
     assert.include(await found(), "contact-form-timeout")
     await page.getByLabel("Status", { exact: true }).selectOption("")
-    await page.getByLabel("Login method", { exact: true }).selectOption("PDF_UPLOAD")
+    await page.getByLabel("Login method", { exact: true }).selectOption("pdf-upload")
     await page.getByLabel("Market").selectOption("fr")
     assert.include(await found(), "pdf-scan")
     assert.isBelow((await found()).length, all)

@@ -47,11 +47,23 @@ const clients = auditStore(
   ClientStore,
   ["findClient", "clients", "returnUrls", "keys", "eraseKeys", "rehashKey", "findByKey"],
   (store, within) => ({
-    addClient: (client) =>
-      within({ action: "CLIENT_CREATED", subject: { clientId: client.id } }, store.addClient(client)),
+    addClient: (client) => {
+      const { id: clientId, usesTestMethods } = client
+      const rights = usesTestMethods === true && { outcome: "TEST_METHODS_ALLOWED" }
+      return within({ action: "CLIENT_CREATED", subject: { clientId }, ...rights }, store.addClient(client))
+    },
     requireMutualTls: (clientId, isRequired) => {
       const action = isRequired ? "MUTUAL_TLS_REQUIRED" : "MUTUAL_TLS_OPTIONAL"
       return within({ action, subject: { clientId } }, store.requireMutualTls(clientId, isRequired))
+    },
+    allowSensitive: (clientId, categories) =>
+      within(
+        { action: "SENSITIVE_DATA_ALLOWED", subject: { clientId }, outcome: categories.join(" ") || "none" },
+        store.allowSensitive(clientId, categories)
+      ),
+    allowTestMethods: (clientId, isAllowed) => {
+      const action = isAllowed ? "TEST_METHODS_ALLOWED" : "TEST_METHODS_FORBIDDEN"
+      return within({ action, subject: { clientId } }, store.allowTestMethods(clientId, isAllowed))
     },
     addReturnUrl: (clientId, returnUrl) =>
       within({ action: "RETURN_URL_ADDED", subject: { clientId, returnUrl } }, store.addReturnUrl(clientId, returnUrl)),
@@ -116,6 +128,10 @@ const consents = auditStore(
     "findReturn",
     "takeReturn",
     "announceExpiry",
+    "countRepeats",
+    "positions",
+    "setPositions",
+    "unattendedUses",
     "ofSamePerson",
     "live",
     "forgetAccounts",
@@ -219,6 +235,7 @@ const collections = auditStore(
     "dataJson",
     "document",
     "renewal",
+    "proof",
     "running",
     "eraseOfUser",
     "eraseData",

@@ -78,6 +78,8 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
       return yield* (yield* ClientStore).revokeKey(keyId)
     case "MUTUAL_TLS_REQUIRED":
       return yield* (yield* ClientStore).requireMutualTls(clientId, true)
+    case "TEST_METHODS_FORBIDDEN":
+      return yield* (yield* ClientStore).allowTestMethods(clientId, false)
     case "RETURN_URL_REMOVED":
       return yield* (yield* ClientStore).removeReturnUrl(clientId, returnUrl)
     case "CERTIFICATE_REVOKED":

@@ -3,10 +3,11 @@
  * order. The ended row keeps it until the company has confirmed, so neither a crash nor an outage leaves it open.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
-import { CollectionStore, Connectors, Instrument } from "@sheaf/ports"
+import { CollectionStore, Instrument } from "@sheaf/ports"
 import type { CompanyCleanup, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Metric, Option } from "effect"
 import type { StepBatch } from "../process/StepLoop.ts"
+import * as CalledCompany from "./calls/CalledCompany.ts"
 import * as CallContexts from "./CallContexts.ts"
 import * as Supersession from "./Supersession.ts"
 
@@ -45,7 +46,7 @@ const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =
 /** Runs the cleanups of an ended collection, and records those for which another attempt can succeed. */
 export const runCleanups = Effect.fnUntraced(
   function* (work: CollectionState) {
-    const company = yield* (yield* Connectors).find(work.company)
+    const company = yield* CalledCompany.companyOf(work)
     const cleanups = closable(work, yield* Clock.currentTimeMillis)
     const left = Option.isNone(company)
       ? cleanups

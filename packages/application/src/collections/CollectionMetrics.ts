@@ -1,8 +1,8 @@
 /** The numbers of collections that this process has started and ended (spec 14.5). */
 import { Instrument } from "@sheaf/ports"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { Metric } from "effect"
-import type { Effect } from "effect"
+import type { CollectionIdentity } from "@sheaf/ports"
+import { Effect, Metric } from "effect"
 
 const starts = Instrument.counter({
   name: "sheaf.collections.started",
@@ -18,7 +18,11 @@ const ends = Instrument.counter({
   labels: ["company", "status"]
 })
 
-export const countStart = (company: string): Effect.Effect<void> => Metric.update(starts({ company }), 1)
+/** Tests are not counted: they would distort a company's success rate. */
+type CountedCollection = Pick<CollectionIdentity, "company" | "test">
 
-export const countEnd = (company: string, status: CollectionStatus): Effect.Effect<void> =>
-  Metric.update(ends({ company, status }), 1)
+export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>
+  test ? Effect.void : Metric.update(starts({ company }), 1)
+
+export const countEnd = ({ company, test }: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
+  test ? Effect.void : Metric.update(ends({ company, status }), 1)

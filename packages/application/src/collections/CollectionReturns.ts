@@ -46,7 +46,7 @@ const withReturn = Effect.fnUntraced(function* (
   // The person's own return with the code must still count after somebody's visit without one.
   if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
-  if (visit.usedUntil !== undefined)
+  if (visit.isRequired === undefined)
     return { ...visit, state, unreported: { query: query ?? {} }, usedUntil: work.step } as const
   if (response === undefined) return { ...visit, state, unreported: {} } as const
   const { code, ...more } = response

@@ -152,8 +152,8 @@ const showsPage = (step: Step): boolean => step._tag !== "End" && step.informati
  * Returns true if a connector neither decides on the person's return nor needs one more step to use up a code. It could
  * then wait until somebody else uses the page. A question does not decide either: it follows COLLECTING.
  */
-const isUndecided = ({ undecided, unreported, usedUntil }: PageVisit, step: Step): boolean => {
-  if (usedUntil === undefined || (unreported === undefined && undecided === undefined)) return false
+const isUndecided = ({ isRequired, undecided, unreported }: PageVisit, step: Step): boolean => {
+  if (isRequired || (unreported === undefined && undecided === undefined)) return false
   if (step._tag === "End" || step.status === "COLLECTING" || showsPage(step)) return false
   return step._tag === "Ask" || step.once === undefined || undecided === true
 }
@@ -170,7 +170,7 @@ const beforeConfirmation = (
 ): StepOutcome | undefined => {
   const isPage = showsPage(step)
   if (isPage && visit === undefined) return notConfirmed
-  if (isPage && visit?.usedUntil === undefined && visit?.unreported === undefined && visit?.state !== "EXPECTED")
+  if (isPage && visit?.isRequired && visit.unreported === undefined && visit.state !== "EXPECTED")
     return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
@@ -203,7 +203,7 @@ const visitAt = (visit: PageVisit, step: Step): PageVisit => {
 const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step)
-  const isExchange = visit.usedUntil !== undefined && visit.unreported !== undefined
+  const isExchange = visit.isRequired === undefined && visit.unreported !== undefined
   return isExchange && step._tag === "Poll" && step.once
     ? { ...Outcome.markReturnReported(visit), undecided: true }
     : undefined
@@ -216,6 +216,10 @@ const needsPerson = (step: Step): boolean =>
 /** Returns the session with which a later collection can begin, if the connector offers it. */
 const renewalOf = ({ renewable, session, status }: CollectDecision["step"]): Pick<StepOutcome, "renewal"> =>
   renewable && isOutcome(status) ? { renewal: session } : {}
+
+/** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
+export const proofOf = (decided: StepOutcome | CollectDecision, { authenticated }: Step) =>
+  decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 
 /** Decides how a connector's answer affects a collection. */
 export const onConnectorStep = (

@@ -1,7 +1,8 @@
 /** Asks for a collection's next step, either from the company's connector or from the bank of a stored consent. */
-import { CollectionStore, Connectors, StoreError } from "@sheaf/ports"
+import { CollectionStore, StoreError } from "@sheaf/ports"
 import type {
   CompanyCleanup,
+  Connectors,
   ConnectorError,
   Counters,
   PublicUrl,
@@ -20,6 +21,7 @@ import { minPause } from "../process/StepLoop.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as CallContexts from "./CallContexts.ts"
+import * as CalledCompany from "./calls/CalledCompany.ts"
 import * as CollectedData from "./data/CollectedData.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import * as Decision from "./Decision.ts"
@@ -102,10 +104,11 @@ const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decisi
   const answer = yield* answerTo(work, question, attempt)
   const now = yield* Clock.currentTimeMillis
   const decided = Decision.onConnectorStep(work, question, answer, now, yield* Timeouts)
+  const outcome = decided._tag === "Collect" ? yield* collect(work, question, decided) : decided
+  const proof = Decision.proofOf(decided, answer)
   return {
-    ...(decided._tag === "Collect"
-      ? { outcome: yield* collect(work, question, decided), at: yield* Clock.currentTimeMillis }
-      : { outcome: decided, at: now }),
+    outcome: { ...outcome, ...(proof && { proof }) },
+    at: decided._tag === "Collect" ? yield* Clock.currentTimeMillis : now,
     afterMillis: Decision.awaitsConfirmation(decided) ? Infinity : pauseOf(answer),
     ...(answer._tag !== "End" && { open: answer.session })
   }
@@ -146,7 +149,7 @@ export const nextStep = (
   })
   let unclosed = Supersession.sessionsOf(work.cleanups)
   return Effect.gen(function* () {
-    const company = yield* (yield* Connectors).find(work.company)
+    const company = yield* CalledCompany.companyOf(work)
     // The cleanups of later steps wait for the end, so that they delay no step.
     if (Option.isSome(company) && work.cleanups !== undefined && work.step === 0) {
       const left = yield* Supersession.closeSuperseded(company.value, work, isCurrent(work))

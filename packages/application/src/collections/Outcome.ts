@@ -22,7 +22,7 @@ import { Equal, Option, Result } from "effect"
 /** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
 export interface StepOutcome extends Pick<
   CollectionChange,
-  "authenticateUntil" | "data" | "documents" | "once" | "pending" | "renewal" | "session" | "shown" | "visit"
+  "authenticateUntil" | "data" | "documents" | "once" | "pending" | "proof" | "renewal" | "session" | "shown" | "visit"
 > {
   readonly _tag: Step["_tag"]
   readonly status: CollectionStatus
@@ -74,6 +74,7 @@ const apply = (work: CollectionState, outcome: StepOutcome, at: number): Option.
     ...(work.authenticateUntil !== undefined &&
       status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
     ...(work.visit !== undefined && { visit: markReturnReported(work.visit) }),
+    ...(work.proof && { proof: work.proof }),
     ...kept,
     ...transition.state,
     statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,

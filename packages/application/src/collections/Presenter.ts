@@ -26,9 +26,9 @@ export const presentAttributes = (attributes: SessionMetadataAttributes | undefi
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
-  { code, pageUrl }: Display.RenderedDisplay = {}
+  code?: Display.Code
 ): StatusObject => {
-  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status } = view
+  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status, test } = view
   const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
@@ -41,8 +41,8 @@ export const statusObjectOf = (
     ...(pollingInterval !== undefined && { pollingInterval }),
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
-    ...presentAttributes(attributes),
-    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
+    ...(test && { test }),
+    ...presentAttributes(attributes)
   }
 }
 
@@ -53,17 +53,16 @@ export const presentStatus = (
   now: number
 ): CurrentCollectionStatus => {
   const { display, information } = view.shown
-  const displayed = Display.renderDisplay(codes, display, now)
-  const { code } = displayed
+  const code = Display.codeAt(codes, display, now)
   const extraInformation =
     code === undefined
       ? information
-      : code.isCompanys
+      : code.isReadyText
         ? { ...information, QR_TEXT: code.text }
         : ExtraInformation.withAnimatedCode(information, code.text)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return {
-    body: statusObjectOf(view, extraInformation, displayed),
+    body: statusObjectOf(view, extraInformation, code),
     revision: view.revision,
     isFinal: isFinal(view.status),
     ...qr

@@ -1,9 +1,9 @@
 /** Starts collections, with checks in the order of spec 2.1. The contract has already checked the body's shape. */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
@@ -20,7 +20,6 @@ import {
   InvalidParameters,
   owns,
   ProductNotSupported,
-  UnattendedLimitExceeded,
   UnknownCompany,
   UnknownConsent,
   UserErasedError,
@@ -38,14 +37,17 @@ import type {
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
+import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
 import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
+import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
+import * as CalledCompany from "./calls/CalledCompany.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Supersession from "./Supersession.ts"
 
@@ -94,7 +96,7 @@ const underStoredConsent = Effect.fnUntraced(function* (
   yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
   const status = ConsentStatus.statusAt(found.value, now)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  const unattended = { consentId, day: dateOf(now), limit: ConsentScope.maxUnattendedReadings }
+  const unattended = { consentId, at: now, rule: yield* UnattendedQuota.ruleOf(company) }
   return {
     order,
     market: availability.market,
@@ -125,7 +127,8 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks the address of the person's device, and keeps it only for a company that needs it. Orders of `_MOCK` methods are
+ * Checks the address of the person's device, and keeps it and what the client tells about the device only for a company that
+ * needs the address. Orders of `_MOCK` methods are
  * simulated, and need none.
  */
 const withAddress = Effect.fnUntraced(function* (
@@ -135,20 +138,19 @@ const withAddress = Effect.fnUntraced(function* (
   { requiresEndUserIp = false }: ConnectedCompany
 ) {
   const { login, loginMethod } = order
-  if (login.type !== "SWEDISH_EID") return order
-  const { endUserIp: given, ...withoutAddress } = login
-  const missing = StartCollection.missingEndUserIpViolation(request)
+  if (!LoginIdentity.takesEndUserIp(login)) return order
+  const given = LoginIdentity.endUserIpOf(login)
+  const missing = StartCollection.missingEndUserIpViolation(request, login)
   yield* (yield* PsuIpAddresses).check(caller, given, missing.pointer)
   const { electronicId, environment } = LoginMethod.describe(loginMethod)
-  if (!requiresEndUserIp || !electronicId || environment === "MOCK") return { ...order, login: withoutAddress }
-  const endUserIp = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
-  return endUserIp === undefined
-    ? yield* StartCheck.failWithViolation(missing)
-    : { ...order, login: { ...withoutAddress, endUserIp } }
+  const isNeeded = requiresEndUserIp && electronicId && environment !== "MOCK"
+  const known = given ?? Parameter.find(request.parameters, "PSD2_AIS_CONSENT")?.psuIpAddress
+  if (isNeeded && known === undefined) return yield* StartCheck.failWithViolation(missing)
+  return { ...order, login: isNeeded ? LoginIdentity.withEndUserIp(login, known) : LoginIdentity.withoutDevice(login) }
 })
 
 const place = Effect.fnUntraced(function* (caller: Caller, request: StartCollection.StartCommand, now: number) {
-  const company = yield* StartCheck.requireCompany(request, StartCollection.missingMethodViolation(request))
+  const company = yield* StartCheck.requireCompany(caller, request, StartCollection.missingMethodViolation(request))
   const stored = Parameter.find(request.parameters, "STORED_CONSENT")
   if (stored !== undefined) return yield* underStoredConsent(caller, request, company, stored, now)
   const today = dateOf(now)
@@ -186,23 +188,22 @@ const visitOf = Effect.fnUntraced(function* (
   request: StartCollection.StartCommand,
   order: CollectionRequest
 ) {
-  const company = yield* (yield* Connectors).find(request.company)
-  const opensPage =
-    order._tag === "Login" &&
-    Option.exists(company, ({ connector }) => connector.opensPage?.(order.login) === true) &&
-    order.oneTimeConsent !== undefined
-  const mayOpenPage =
-    order._tag === "Login" && Option.exists(company, ({ connector }) => connector.mayOpenPage === true)
+  const test = yield* StartCheck.isTest(request)
+  const company = yield* CalledCompany.companyOf({ company: request.company, ...(test && { test }) })
+  const { pageUse } = Option.getOrUndefined(company)?.connector ?? {}
+  const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
   const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
   const violations = ReturnUrl.requestViolationsOf(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  if (!opensPage && !mayOpenPage) return undefined
+  if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
   if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
-    return opensPage ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation) : undefined
-  const visit: PageVisit = opensPage ? { state: "EXPECTED" } : { state: "UNUSED", usedUntil: -1 }
-  return { ...visit, ...(returnTo && { returnTo }) }
+    return use === "REQUIRED"
+      ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation)
+      : undefined
+  const visit = use === "REQUIRED" ? ({ state: "EXPECTED", isRequired: true } as const) : ({ state: "UNUSED" } as const)
+  return { ...visit, usedUntil: -1, ...(returnTo && { returnTo }) } satisfies PageVisit
 })
 
 /** Returns the row of an accepted collection. */
@@ -228,8 +229,8 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
 /** Runs effects one after another. Otherwise, each start in a session would force all concurrent starts to retry. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-const countSuperseded = ({ company }: CollectionState): Effect.Effect<void> =>
-  CollectionMetrics.countEnd(company, Supersession.supersededOutcome.status)
+const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
+  CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
 
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
@@ -242,11 +243,13 @@ export const start = Effect.fnUntraced(function* (
   const { collection: millis } = yield* Timeouts
   const now = yield* Clock.currentTimeMillis
   const { market, ...placed } = yield* place(caller, request, now)
+  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
   const { order } = placed
   const visit = yield* visitOf(caller, request, order)
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const test = yield* StartCheck.isTest(request)
   const { attributes } = order
   const collection: NewCollection = {
     identity: {
@@ -258,6 +261,7 @@ export const start = Effect.fnUntraced(function* (
       createdAt: now,
       statusChangedAt: now,
       ...(order.loginMethod !== undefined && { loginMethod: order.loginMethod }),
+      ...(test && { test }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
       ...(Object.keys(attributes).length > 0 && { attributes })
@@ -275,18 +279,19 @@ export const start = Effect.fnUntraced(function* (
     const at = yield* Clock.currentTimeMillis
     const inSession = key !== undefined && { inSession: Supersession.supersedingStart(key, superseded, at) }
     accepted = { ...collection, ...inSession }
-    const result = yield* accept({ id: collectionId, isNew: true }, store.accept(accepted))
+    const accepting = accept({ id: collectionId, isNew: true }, store.accept(accepted))
+    const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
     if (result !== "UNATTENDED_LIMIT") return result
-    return yield* new UnattendedLimitExceeded({ retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
+    return yield* UnattendedQuota.limitError(collection.unattended, now)
   })
   const acceptance = Effect.gen(function* () {
     let result = yield* attempt
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.countStart(request.company)
+    yield* CollectionMetrics.countStart(collection.identity)
     yield* Effect.forEach(superseded, countSuperseded, { discard: true })
     return true
   })
@@ -340,7 +345,7 @@ export const startRenewal = Effect.fnUntraced(function* (
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(collection))
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.countStart(company)
+    yield* CollectionMetrics.countStart(collection.identity)
     return true
   })
   const isKept = yield* runner.accept(collectionId, acceptance, () => rowOf(collection))

@@ -118,7 +118,7 @@ const stepsFrom = Effect.fnUntraced(function* (
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) yield* CollectionMetrics.countEnd(work.company, change.status)
+    if (hasEnded) yield* CollectionMetrics.countEnd(work, change.status)
     return { taken, row: Option.liftPredicate(work, hasStepsLeft), isRepeated }
   }
 })

@@ -40,7 +40,7 @@ const measuring = (company: string) => {
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
   // A connector's new method does not compile until it is measured here.
-  const calls: Required<Omit<Connector, "checksSteps" | "mayOpenPage" | "opensPage">> = {
+  const calls: Required<Omit<Connector, "checksSteps" | "pageUse">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
     document: (session, documentId) => measured("document", connector.document(session, documentId)),
@@ -49,8 +49,7 @@ const ofConnector = (company: string, connector: Connector): Connector => {
   return {
     ...calls,
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
-    ...(connector.opensPage && { opensPage: connector.opensPage }),
-    ...(connector.mayOpenPage && { mayOpenPage: connector.mayOpenPage })
+    ...(connector.pageUse && { pageUse: connector.pageUse })
   }
 }
 
@@ -59,11 +58,13 @@ type OAuth = NonNullable<AccountHoldingBank["oauth"]>
 const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
   const measured = measuring(company)
   const { oauth } = bank
-  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "oauth">> = {
-    accounts: (id, scope, attendance, credentials) =>
-      measured("accounts", bank.accounts(id, scope, attendance, credentials)),
+  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "frequency" | "oauth">> = {
+    accounts: (id, scope, context, credentials) => measured("accounts", bank.accounts(id, scope, context, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
-    identify: (id, personalNumber, key) => measured("identify", bank.identify(id, personalNumber, key)),
+    identify: (id, personalNumber, key, attendance) =>
+      measured("identify", bank.identify(id, personalNumber, key, attendance)),
+    chooseMethod: (id, choice, key, attendance) =>
+      measured("chooseMethod", bank.chooseMethod(id, choice, key, attendance)),
     revoke: (id, credentials) => measured("revoke", bank.revoke(id, credentials)),
     status: (id, credentials) => measured("consent_status", bank.status(id, credentials))
   }
@@ -71,11 +72,12 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     acceptCode: oauth.acceptCode,
     renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
   })
-  return { ...calls, authorizations: bank.authorizations, ...(oauth && { oauth: ofOAuth(oauth) }) }
+  const { authorizations, frequency } = bank
+  return { ...calls, authorizations, ...(frequency && { frequency }), ...(oauth && { oauth: ofOAuth(oauth) }) }
 }
 
 /** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */
-const connectors = Effect.map(Connectors, ({ all, find }) => {
+const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   const known = new WeakMap<ConnectedCompany, ConnectedCompany>()
   const measured = (company: ConnectedCompany): ConnectedCompany => {
     const found = known.get(company)
@@ -86,7 +88,9 @@ const connectors = Effect.map(Connectors, ({ all, find }) => {
   }
   return Connectors.of({
     all: Effect.map(all, (companies) => companies.map(measured)),
-    find: (company) => Effect.map(find(company), Option.map(measured))
+    find: (company) => Effect.map(find(company), Option.map(measured)),
+    // Calls to test environments are not measured, because they say nothing about the company.
+    findTest
   })
 })
 

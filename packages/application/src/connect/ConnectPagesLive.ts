@@ -3,6 +3,7 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany } from "@sheaf/domain/ConnectPageApi"
+import * as RenewConsent from "@sheaf/domain/RenewConsent"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -41,8 +42,9 @@ const limitsOf = ({ purpose, terms }: StoredConnectSession): ConnectOffer.Connec
 
 const contextOf = (
   { connectSessionId, terms }: StoredConnectSession,
-  { address, userAgent }: ConnectDevice
-): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent })
+  { address, userAgent }: ConnectDevice,
+  page: string
+): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
 
 /** Fails if the session does not offer the company or the login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
@@ -139,7 +141,9 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     yield* requireOpen(session)
     if (session.purpose !== "COLLECT") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
-    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, contextOf(session, device)))
+    const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
+    const known = contextOf(session, device, page)
+    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, known))
     return yield* collections.start(caller, full)
   })
 
@@ -152,8 +156,14 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const address = yield* Effect.provideContext(ConnectPageUrl.urlOf(connectSessionId), context)
     const bank = yield* banks.find(request.company)
     const byElectronicId = Option.exists(bank, ({ authorizations }) => authorizations.includes("DECOUPLED"))
-    const full = ConnectRequest.toConsentRequest(request, contextOf(session, device), { byElectronicId, page: address })
-    return yield* consents.create({ ...caller, userId }, yield* StartCheck.failUnlessValid(full))
+    const known = contextOf(session, device, address)
+    const full = ConnectRequest.toConsentRequest(request, known, { byElectronicId, page: address })
+    const owner = { ...caller, userId }
+    const asked = yield* StartCheck.failUnlessValid(full)
+    const { renews } = session.terms
+    return yield* renews === undefined
+      ? consents.create(owner, asked)
+      : consents.renew(owner, renews, RenewConsent.withoutScope(asked))
   })
 
   return { startCollection, createConsent } satisfies Partial<Pages>

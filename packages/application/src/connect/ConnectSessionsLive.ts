@@ -18,6 +18,8 @@ import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
@@ -40,6 +42,7 @@ const surroundings =
         | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.returnViolations
         | typeof SessionSecrets.codeHashOf
+        | typeof withRenewal
         | typeof SessionChecks.userViolations
       >
     >
@@ -57,6 +60,7 @@ const requireValid = Effect.fnUntraced(function* (
     ...(yield* SessionChecks.returnViolations(caller, request))
   ]
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
+  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
   if (company === undefined) return
   const found = yield* (yield* Connectors).find(company)
   if (Option.isNone(found)) return yield* new UnknownCompany()
@@ -64,13 +68,29 @@ const requireValid = Effect.fnUntraced(function* (
   if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
 })
 
+/** Returns the request with the company and the scope of the consent that the session renews. */
+const withRenewal = Effect.fnUntraced(function* (
+  caller: Caller,
+  request: CreateConnectSession,
+  userId: string | undefined
+) {
+  const { renews } = request
+  if (renews === undefined) return request
+  const found = yield* SessionChecks.renewedConsent(caller, renews, { ...request, ...(userId && { userId }) })
+  const { company, scope } = yield* StartCheck.failUnlessValid(found)
+  const { balances, transactions } = scope
+  return { ...request, company, psd2Ais: { ...request.psd2Ais, balances, transactions } }
+})
+
 const creation = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
   const random = yield* SecureRandom.SecureRandom
   const context = yield* surroundings
 
-  const create: Sessions["create"] = Effect.fnUntraced(function* (caller, request) {
+  const create: Sessions["create"] = Effect.fnUntraced(function* (caller, given) {
     const { clientId } = caller
+    const asked = withRenewal(caller, given, given.userId ?? caller.userId)
+    const request = yield* Effect.provideContext(asked, context)
     const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
     yield* Effect.provideContext(requireValid(caller, request, userId), context)
     const createdAt = yield* Clock.currentTimeMillis

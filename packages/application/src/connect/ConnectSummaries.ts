@@ -28,7 +28,7 @@ const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status 
   if (status !== "COMPLETED_PARTIAL") return undefined
   const found = yield* Effect.orDie((yield* CollectionStore).status(clientId, collectionId))
   const { missing } = Option.getOrUndefined(found)?.shown.information?.FAILURE_REASON ?? {}
-  return missing?.map(({ product }) => product)
+  return missing && [...new Set(missing.map(({ product }) => product))]
 })
 
 /** Returns what a session's collections found, oldest first. */

@@ -3,9 +3,10 @@ import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import type { Violation } from "@sheaf/domain/Violation"
-import { owns, UserStore } from "@sheaf/ports"
+import { ConsentStore, owns, UserStore } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
+import * as ConsentRenewal from "../consents/ConsentRenewal.ts"
 import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
@@ -24,6 +25,23 @@ export const userViolations = Effect.fnUntraced(function* (
   }
   const found = yield* Effect.orDie((yield* UserStore).find(caller.clientId, userId))
   return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUserViolation]
+})
+
+/** Returns the consent that a session renews, or the rule that the request violates. */
+export const renewedConsent = Effect.fnUntraced(function* (
+  { clientId }: Pick<Caller, "clientId">,
+  renews: string,
+  { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
+) {
+  if (purpose !== "CONSENT") return Result.fail([invalid("/renews", "Allowed only with the purpose CONSENT.")])
+  const found = yield* Effect.orDie((yield* ConsentStore).find(clientId, renews))
+  if (Option.isNone(found) || found.value.userId !== userId) {
+    return Result.fail([invalid("/renews", "The user has no such consent.")])
+  }
+  const refusal = yield* Effect.flip(ConsentRenewal.requireRenewable(found.value)).pipe(Effect.option)
+  return Option.isNone(refusal)
+    ? Result.succeed(found.value)
+    : Result.fail([invalid("/renews", "The consent cannot be renewed, or not yet. See its `renewableFrom`.")])
 })
 
 /** Returns the rules that the return address of a request violates. */

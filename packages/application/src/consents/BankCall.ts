@@ -1,10 +1,18 @@
 /** Calls to a bank. However its adapter behaves, each call ends with a valid answer or a {@link BankError}. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import { AccountHoldingBanks, BankAccounts, BankConsent, BankConsentState, BankError } from "@sheaf/ports"
+import {
+  AccountHoldingBanks,
+  BankAccounts,
+  BankConsent,
+  BankConsentState,
+  BankError,
+  DecoupledAuthorization
+} from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   PsuContext,
+  ReadingContext,
   AuthorizationResponse,
   BankConsentRequest,
   BankOAuth,
@@ -41,13 +49,29 @@ const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
 export const createConsent = (company: CompanyId, request: BankConsentRequest, key: StepKey) =>
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))
 
-/** Tells the bank that the person has been identified. */
-export const reportIdentification = (
+const answeringAuthorization = AdapterCall.validateResponse(DecoupledAuthorization, errors)
+
+/**
+ * Tells the bank that the person has been identified. Of several methods, chooses the first, because a consent asks no
+ * questions. Returns what the bank's app needs from the person.
+ */
+export const reportIdentification = Effect.fnUntraced(function* (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
   personalNumber: string,
-  key: StepKey
-) => ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key))
+  key: StepKey,
+  attendance: PsuContext
+) {
+  const begun = yield* answeringAuthorization(
+    ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key, attendance))
+  )
+  if (begun._tag === "Started") return begun.challenge
+  const choice = { authorizationId: begun.authorizationId, methodId: begun.methods[0].id }
+  const chosen = yield* answeringAuthorization(
+    ask(company, (bank) => bank.chooseMethod(bankConsentId, choice, `${key}/method`, attendance))
+  )
+  return chosen._tag === "Started" ? chosen.challenge : undefined
+})
 
 export const fetchStatus = (company: CompanyId, consent: BankConsentReference) =>
   answeringState(ask(company, (bank) => bank.status(consent.bankConsentId, secretOf(consent))))
@@ -86,9 +110,8 @@ export const fetchAccounts = (
   company: CompanyId,
   consent: BankConsentReference,
   scope: Psd2AisConsentScope,
-  attendance: PsuContext
-) =>
-  answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, attendance, secretOf(consent))))
+  context: ReadingContext
+) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
 /** Returns true if a retry of the same call can succeed. */
 export const isTransient = ({ reason }: BankError): boolean => reason === "UNREACHABLE" || reason === "BANK_ERROR"

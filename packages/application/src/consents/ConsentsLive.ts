@@ -1,4 +1,5 @@
 /** The use cases for consents (spec 2.4, 3.4, 4, 11). */
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import {
   AnimatedQr,
@@ -22,8 +23,10 @@ import * as Changes from "./Changes.ts"
 import * as Presenter from "./Presenter.ts"
 import { earlyExpiryOutcome, failedOutcome } from "./Outcome.ts"
 import * as Confirmation from "./Confirmation.ts"
+import * as ConsentRenewal from "./ConsentRenewal.ts"
 import * as Returns from "./Returns.ts"
 import * as Start from "./Start.ts"
+import * as UnattendedQuota from "./UnattendedQuota.ts"
 import * as UnconfirmedConsents from "./UnconfirmedConsents.ts"
 
 const positionOf = ({ consentId, createdAt }: ConsentView): ListPosition => ({ createdAt, id: consentId })
@@ -61,7 +64,14 @@ const lookup = Effect.gen(function* () {
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
 
-  const read: Service["read"] = (caller, consentId) => Effect.map(find(caller, consentId), Presenter.presentConsent)
+  const read: Service["read"] = Effect.fnUntraced(function* (caller, consentId) {
+    const view = yield* find(caller, consentId)
+    const now = yield* Clock.currentTimeMillis
+    const details = Presenter.presentDetails(view)
+    if (!ConsentStatus.isUsable(ConsentStatus.statusAt(view, now))) return details
+    const rule = yield* UnattendedQuota.ruleOf(view.company)
+    return Presenter.withQuota(details, yield* UnattendedQuota.quotaOf(consentId, rule, now))
+  }, Effect.provideContext(context))
 
   const status: Service["status"] = (caller, consentId) =>
     Effect.flatMap(find(caller, consentId), (view) =>
@@ -152,6 +162,19 @@ const make = Effect.gen(function* () {
           Effect.map(
             Effect.provideContext(Start.createConsent(caller, request, accept), context),
             Presenter.presentConsent
+          ),
+        resultOf: ({ consentId: id }) => ({ id, isNew: true }),
+        repeat: ({ id }) => read(caller, id)
+      }),
+    renew: (caller, consentId, request) =>
+      once({
+        request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
+        make: (accept) =>
+          Effect.flatMap(find(caller, consentId), (view) =>
+            Effect.map(
+              Effect.provideContext(ConsentRenewal.renewConsent(caller, view, request, accept), context),
+              Presenter.presentDetails
+            )
           ),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)

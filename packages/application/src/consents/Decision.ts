@@ -1,10 +1,10 @@
 /** The pure decisions about answers from the bank and the electronic ID (spec 2.4, 3.2, 17). */
-import * as AuthenticationMismatch from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { AuthenticationFailure } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type {
   BankConsent,
@@ -21,7 +21,6 @@ import type {
   ElectronicIdProgress,
   UnconfirmedGrant
 } from "@sheaf/ports"
-import { personalNumberOf } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
@@ -122,10 +121,10 @@ const shownOf = (
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
   const display: ReadonlyArray<DisplayEntry> = [
     ...(animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
-    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : []),
-    ...(pageUrl === undefined ? [] : [{ _tag: "Page", url: pageUrl } as const])
+    ...(deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
   ]
   return {
+    ...(pageUrl !== undefined && { orderPageUrl: pageUrl }),
     ...(autostart && autoStartToken !== undefined && { autoStartToken }),
     ...(display.length > 0 && { display })
   }
@@ -156,9 +155,8 @@ export const onIdentification = (
   const proof = given._tag === "Complete" ? given.completion?.proof : undefined
   const progress = { ...resetAttempts(toIdentifiedStage(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
   if (given._tag === "Failed") return { ...failedOutcome(failures[statusOfFailure(given.hint)]), progress }
-  const { personalNumber: requested } = ordered.identity
-  const fromElectronicId = personalNumberOf(given.person)
-  const verdict = AuthenticationMismatch.comparePersonalNumbers({ requested, fromElectronicId }, dateOf(now))
+  const fromElectronicId = Redacted.value(given.personalNumber)
+  const verdict = LoginIdentity.compare(ordered.identity.login, { fromElectronicId }, dateOf(now))
   if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
   return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
@@ -184,12 +182,16 @@ export const onAdditionalCheck = (
 export const onBankState = (
   work: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
-  { granted, status }: BankConsentState,
+  { challenge, granted, status }: BankConsentState,
   now: number,
   { consentConfirmation }: Timeouts
 ): StepOutcome => {
   if (status === "received" || status === "partiallyAuthorised") {
-    return unchangedOutcome(work, resetAttempts(progress), Math.round(watchAgain(now - work.statusChangedAt)))
+    const isInApp = progress._tag === "Identified" && challenge !== undefined
+    // A challenge changes every few seconds, and ends with the person's login in the bank's app.
+    const pause = isInApp ? watchMillis : Math.round(watchAgain(now - work.statusChangedAt))
+    const waiting = unchangedOutcome(work, resetAttempts(progress), pause)
+    return isInApp ? { ...waiting, shown: { challenge } } : waiting
   }
   if (status === "rejected") return failedOutcome("REJECTED_BY_BANK")
   if (status === "expired") return failedOutcome("AUTHENTICATION_TIMEOUT")

@@ -2,8 +2,10 @@
  * Asks the bank or the electronic ID for a consent's next step. A step can run repeatedly, but always with the same
  * idempotency key. Failures of the bank or the electronic ID become outcomes.
  */
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { AuditLog, Connectors, orderDeviceOf, PublicUrl, Sealer, swedishPersonIdentifier } from "@sheaf/ports"
+import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
+import { AuditLog, Connectors, PublicUrl, Sealer } from "@sheaf/ports"
 import type {
   AccountHoldingBanks,
   BankConsentRequest,
@@ -48,6 +50,9 @@ const decided = <A, E, R>(
 ): Effect.Effect<StepOutcome, never, R> =>
   Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
 
+/** Returns the number by which banks know a person. */
+const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.personalNumberOf(login) ?? ""
+
 /** Returns the authorization on the bank's page. A bank with OAuth redirects all people to its one address. */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",
@@ -61,7 +66,7 @@ const create = Effect.fnUntraced(function* (work: ConsentState, progress: Consen
   const { base } = yield* PublicUrl
   const authorization: BankConsentRequest["authorization"] =
     way._tag === "ElectronicId"
-      ? { _tag: "DECOUPLED", personalNumber: Redacted.make(way.identity.personalNumber) }
+      ? { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumberOf(way.identity)) }
       : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
   const request = { ...terms, authorization, ...(yield* ClientName.nameOf(work.clientId)) }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
@@ -79,7 +84,8 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
 const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Created">) {
-  const { endUserIp = progress.terms.psuIpAddress, loginMethod, personalNumber } = progress.identity
+  const { login, loginMethod } = progress.identity
+  const endUserIp = LoginIdentity.endUserIpOf(login) ?? progress.terms.psuIpAddress
   const { clientId, company, connectSessionId } = work
   const { psuLocale: locale, scope } = progress.terms
   const names = { ...(yield* ClientName.nameOf(clientId)), ...(yield* companyNameOf(company)) }
@@ -87,10 +93,7 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, pro
   const request = {
     company,
     loginMethod,
-    scheme: "bankid",
-    device: orderDeviceOf(loginMethod),
-    person: swedishPersonIdentifier(personalNumber),
-    endUserIp: Redacted.make(endUserIp),
+    login: Redacted.make(LoginIdentity.withEndUserIp(login, endUserIp)),
     purpose,
     ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) })
   } as const
@@ -133,11 +136,20 @@ const askBank = Effect.fnUntraced(
   function* (work: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
     const { company } = work
     const { bank } = progress
-    if (progress._tag === "Identified") {
-      yield* BankCall.reportIdentification(company, bank, progress.identity.personalNumber, keyOf(work, "identify"))
-    }
-    const state = yield* BankCall.fetchStatus(company, bank)
-    return Decision.onBankState(work, progress, state, yield* Clock.currentTimeMillis, yield* Timeouts)
+    const { psuIpAddress } = progress.terms
+    const started =
+      progress._tag === "Identified"
+        ? yield* BankCall.reportIdentification(
+            company,
+            bank,
+            personalNumberOf(progress.identity),
+            keyOf(work, "identify"),
+            { psuIpAddress }
+          )
+        : undefined
+    const { challenge = started, ...state } = yield* BankCall.fetchStatus(company, bank)
+    const current = { ...state, ...(challenge !== undefined && { challenge }) }
+    return Decision.onBankState(work, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
   (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
 )

@@ -1,5 +1,7 @@
 /** Consents and status objects as clients see them (spec 2.4, 3.4). */
-import type { Consent } from "@sheaf/domain/Consent"
+import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
+import type { ReadingQuota } from "@sheaf/domain/UnattendedReadings"
+import { renewableFrom } from "@sheaf/domain/RenewConsent"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -19,6 +21,21 @@ export const presentConsent = ({
   expiresAt: timestampOf(expiresAt),
   scope,
   status
+})
+
+export const presentDetails = (view: Omit<ConsentView, "shown">): ConsentDetails => {
+  const from = renewableFrom(view)
+  return {
+    ...presentConsent(view),
+    ...(view.renews !== undefined && { renews: view.renews }),
+    ...(from !== undefined && { renewableFrom: timestampOf(from) })
+  }
+}
+
+export const withQuota = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
+  ...details,
+  unattendedReadingsLeft: left,
+  ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
 })
 
 /** The facts that every status object of a consent shows. */
@@ -51,17 +68,16 @@ export const statusObjectOf = (
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, display, redirectUrl } = view.shown
-  const { code, pageUrl } = Display.renderDisplay(codes, display, now)
+  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl } = view.shown
+  const code = Display.codeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
-    ...(redirectUrl !== undefined && { redirectUrl })
+    ...(redirectUrl !== undefined && { redirectUrl }),
+    ...(orderPageUrl !== undefined && { orderPageUrl }),
+    ...challenge
   }
-  const body = {
-    ...statusObjectOf(view, authInstructions, code !== undefined),
-    ...(pageUrl !== undefined && { sandboxPageUrl: pageUrl })
-  }
+  const body = statusObjectOf(view, authInstructions, code !== undefined)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   return { body, revision: view.revision, isFinal: isFinal(view.status), ...qr }
 }

@@ -1,4 +1,5 @@
 /** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
+import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, UserStore, CallContext } from "@sheaf/ports"
 import type { ConsentEnd, ConsentOutline, BankConsentReference, ConsentProgressIn, ConsentState } from "@sheaf/ports"
 import { Effect, Layer, Option, Clock, Context } from "effect"
@@ -6,7 +7,7 @@ import * as Abandonment from "../process/Abandonment.ts"
 import type { AbandonableProcess } from "../process/Abandonment.ts"
 import * as Runner from "../process/Runner.ts"
 import type { StepServices } from "./NextStep.ts"
-import { abandonedEnd, applyOutcome, unchangedOutcome } from "./Outcome.ts"
+import { abandonedEnd, applyOutcome, revokedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { TimedWait } from "../process/Process.ts"
 import type { ProcessRunner } from "../process/Runner.ts"
 import * as StepLoop from "../process/StepLoop.ts"
@@ -15,6 +16,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Decision from "./Decision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
+import * as Positions from "./Positions.ts"
 import { bankReferenceOf, orderRefOf } from "./Progress.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
@@ -83,15 +85,33 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   yield* (yield* ConsentRunner).advance(consentId, write)
 })
 
+/** Ends a consent that a newer one replaces. If another writer wins the race, decides again. */
+const endRenewed = Effect.fnUntraced(function* (consentId: string) {
+  const store = yield* ConsentStore
+  const runner = yield* ConsentRunner
+  for (;;) {
+    const found = Option.getOrUndefined(yield* read(consentId))
+    if (found === undefined || isFinal(found.status)) return
+    const change = applyOutcome(found, revokedOutcome, yield* Clock.currentTimeMillis)
+    if (Option.isNone(change)) return
+    if (yield* runner.advance(consentId, store.advance(found, change.value, { isLasting: true }))) return
+  }
+})
+
 /** The number of a person's consents that are checked at the same time. */
 const checksAtOnce = 4
 
 /**
- * Checks the person's other consents, because the bank can end them once the person has authorized a newer consent
+ * Ends the consent that the new one replaces, and checks the person's other consents, because the bank can end them once the person has authorized a newer consent
  * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
  * harmless. A step that was interrupted checks all of them again.
  */
 const checkOthers = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
+  const { clientId, renews } = work
+  if (renews !== undefined) {
+    yield* Positions.carryPositions({ clientId, consentId: renews }, work)
+    yield* endRenewed(renews)
+  }
   const others = yield* (yield* ConsentStore).ofSamePerson(work)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
   return Decision.onOtherConsentsChecked(work, progress, yield* Timeouts)

@@ -1,6 +1,7 @@
 /** Creates consents. The contract has already checked the shape of the request body (spec 2.1, 2.4, 3.4). */
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
 import {
   AccountHoldingBanks,
@@ -32,7 +33,7 @@ const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
  * there. If the bank has no page, the request must name the person (spec 16).
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
-  const { identity, login: _, ...byRedirect } = order
+  const { identity, ...byRedirect } = order
   if (authorizations.includes(identity === undefined ? "REDIRECT" : "DECOUPLED")) return Effect.succeed(order)
   if (identity !== undefined) return Effect.succeed<CreateConsent.ConsentRequest>(byRedirect)
   return StartCheck.failWithViolation({
@@ -54,13 +55,21 @@ const returnsOf = Effect.fnUntraced(function* (
 
 /** Checks a request in the order of spec 2.1. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
-  const { availability } = yield* StartCheck.requireCompany(request, CreateConsent.missingMethodViolation(request))
+  const { availability } = yield* StartCheck.requireCompany(
+    caller,
+    request,
+    CreateConsent.missingMethodViolation(request)
+  )
   const returns = yield* returnsOf(caller, request)
   const order = yield* StartCheck.failUnlessValid(CreateConsent.check(request, availability, dateOf(now), returns))
+  const { identity, terms } = order
   const placeOf = (wanted: string) => `/parameters/${request.parameters.findIndex(({ type }) => type === wanted)}`
   const addresses = yield* PsuIpAddresses
-  yield* addresses.check(caller, order.terms.psuIpAddress, `${placeOf("PSD2_AIS_CONSENT")}/psuIpAddress`)
-  yield* addresses.check(caller, order.identity?.endUserIp, `${placeOf("SWEDISH_EID")}/endUserIp`)
+  yield* addresses.check(caller, terms.psuIpAddress, `${placeOf("PSD2_AIS_CONSENT")}/psuIpAddress`)
+  if (identity !== undefined) {
+    const { login } = identity
+    yield* addresses.check(caller, LoginIdentity.endUserIpOf(login), `${placeOf(login.type)}/endUserIp`)
+  }
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   // A connector can read accounts, but only banks can store consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
@@ -71,14 +80,16 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
 export const createConsent = Effect.fnUntraced(function* (
   caller: UserCaller,
   request: CreateConsent.CreateConsent,
-  accept: AcceptWrite
+  accept: AcceptWrite,
+  renews?: string
 ) {
   const { clientId, userId } = caller
   const store = yield* ConsentStore
   const runner = yield* ConsentRunner
   const random = yield* SecureRandom.SecureRandom
   const now = yield* Clock.currentTimeMillis
-  const { identity, login, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
+  const { identity, loginMethod, market, returnTo, terms } = yield* check(caller, request, now)
+  const login = identity?.login
   const limits = yield* StartLimits.StartLimits
   const consentId = yield* random.uuidV7()
   const returnState = hex(yield* random.randomBytes(returnStateBytes))
@@ -94,6 +105,7 @@ export const createConsent = Effect.fnUntraced(function* (
       clientId,
       userId,
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
+      ...(renews !== undefined && { renews }),
       company: request.company,
       market,
       createdAt: now,
@@ -113,7 +125,8 @@ export const createConsent = Effect.fnUntraced(function* (
     ...(login && { openOrders: StartLimits.orderQuotaFor(limits.openOrders, login) })
   }
   const acceptance = Effect.gen(function* () {
-    const result = yield* accept({ id: consentId, isNew: true }, store.accept(consent))
+    const accepting = accept({ id: consentId, isNew: true }, store.accept(consent))
+    const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
     return result === "ACCEPTED"

@@ -7,13 +7,14 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import { BankError, ConnectorError, ConsentStore } from "@sheaf/ports"
-import type { PsuContext, BankConsentReference, ConsentState, Step, CollectionState } from "@sheaf/ports"
+import type { ReadingContext, BankConsentReference, ConsentState, Step, CollectionState } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
 import * as AdapterCall from "../process/AdapterCall.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
+import * as Positions from "./Positions.ts"
 import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
@@ -67,12 +68,14 @@ const limited = (retryAfterMillis: number, left: number): Step =>
 
 /** Asks the bank for the accounts, with retries. */
 const ask = Effect.fnUntraced(function* (
-  { company, scope }: ConsentState,
+  { company, scope, statusChangedAt }: ConsentState,
   bank: BankConsentReference,
-  attendance: PsuContext
+  attendance: ReadingContext
 ) {
   const { connectorRetry } = yield* Timeouts
-  return yield* BankCall.fetchAccounts(company, bank, scope, attendance).pipe(
+  // The person authenticated when the consent was authorized.
+  const context = { ...attendance, authenticatedAt: statusChangedAt }
+  return yield* BankCall.fetchAccounts(company, bank, scope, context).pipe(
     Effect.retry({
       schedule: Schedule.upTo(AdapterCall.backoffSchedule, { duration: connectorRetry }),
       while: BankCall.isTransient
@@ -112,7 +115,7 @@ const renew = Effect.fnUntraced(function* (found: ConsentState) {
 const askRenewing = Effect.fnUntraced(function* (
   found: ConsentState,
   bank: BankConsentReference,
-  attendance: PsuContext
+  attendance: ReadingContext
 ) {
   if (bank.credentials?.renewal === undefined) {
     const answer = yield* ask(found, bank, attendance)
@@ -126,10 +129,22 @@ const askRenewing = Effect.fnUntraced(function* (
   return consent && renewedBank && { consent, answer: yield* ask(consent, renewedBank, attendance) }
 })
 
-/** Reads the accounts. The collection ends in `left` milliseconds. */
-const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given }: StoredConsentRequest, left: number) {
+/** The collection for which accounts are read. It ends in `left` milliseconds. */
+interface ReadingCollection {
+  readonly collectionId: string
+  readonly left: number
+}
+
+/** Reads the accounts. */
+const read = Effect.fnUntraced(function* (
+  found: ConsentState,
+  { consent: given }: StoredConsentRequest,
+  { collectionId, left }: ReadingCollection
+) {
   const { consentId } = found
-  const { consentId: _, ...attendance } = given
+  const { consentId: _, newTransactionsOnly = false, ...person } = given
+  const since = newTransactionsOnly ? yield* Positions.usablePositions(found, collectionId) : []
+  const attendance = { ...person, ...(since.length > 0 && { since }) }
   const bank = bankReferenceOf(found.progress)
   const asked = bank && (yield* askRenewing(found, bank, attendance))
   if (asked === undefined) return refused("CONSENT_ENDED")
@@ -150,7 +165,11 @@ const read = Effect.fnUntraced(function* (found: ConsentState, { consent: given 
   }
   // The consent may have been revoked during the call.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
-  const { accounts, missing } = answer.success
+  const { accounts, missing, positions = [], repeats = [] } = answer.success
+  yield* Positions.recordPositions(consent, collectionId, since, positions)
+  if (given.psuIpAddress === undefined && repeats.length > 0) {
+    yield* (yield* ConsentStore).countRepeats(consent, repeats, yield* Clock.currentTimeMillis)
+  }
   const collected = { insurance: [], wealth: ConsentScope.filterAccounts(consent.scope, accounts), missing }
   const step: Step = {
     _tag: "End",
@@ -170,5 +189,5 @@ export const takeNextStep = Effect.fnUntraced(function* (work: CollectionState, 
   return yield* AdapterCall.withTimeout(
     left,
     new ConnectorError({ reason: "UNREACHABLE" })
-  )(read(consent.value, order, left))
+  )(read(consent.value, order, { collectionId: work.collectionId, left }))
 })

@@ -60,6 +60,8 @@ const notRenewable = {
     "another monitor has taken it."
 } as const
 
+const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
+
 /** The collection is the first run, so that the company is not asked again at once. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
@@ -68,6 +70,8 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   if (Option.isNone(found) || !owns(caller, { ...found.value, clientId })) return yield* new CollectionNotFound()
   const { company, expired, products, status } = found.value
   yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
+  const view = yield* Effect.orDie(collections.status(clientId, collectionId))
+  if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
   const session = yield* Effect.orDie(collections.renewal(clientId, collectionId))
   if (!isOutcome(status) || expired || Option.isNone(session)) return yield* StartCheck.failWithViolation(notRenewable)
   const connected = yield* (yield* Connectors).find(company)

@@ -156,8 +156,9 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const keys = yield* Effect.orDie(clientStore.keys(client.id))
-          const { environment, id, name, requiresMutualTls = false } = client
-          return { clientId: id, name, environment, requiresMutualTls, keys: keys.map((key) => keyOf(key, now)) }
+          const { environment, id, name, requiresMutualTls = false, usesTestMethods = false } = client
+          const facts = { clientId: id, name, environment, requiresMutualTls, usesTestMethods }
+          return { ...facts, keys: keys.map((key) => keyOf(key, now)) }
         })
       )
     ),

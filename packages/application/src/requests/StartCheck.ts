@@ -2,7 +2,8 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Violation } from "@sheaf/domain/Violation"
-import { Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
+import { ClientStore, Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
+import type { Caller, UserMismatch } from "@sheaf/ports"
 import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
 
@@ -19,30 +20,67 @@ export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.Login
   { defaultValue: () => new Set(["REAL"]) }
 )
 
-const notOffered: Violation = {
-  pointer: "/loginMethod",
-  code: "LOGIN_METHOD_NOT_IN_PRODUCTION",
-  detail: "This service does not offer login methods that end in _TEST or _MOCK."
-}
+const notOffered = (detail: string) =>
+  failWithViolation({ pointer: "/loginMethod", code: "LOGIN_METHOD_NOT_IN_PRODUCTION", detail })
 
 interface AskedLogin {
   readonly company: CompanyId
   readonly loginMethod?: LoginMethod.LoginMethod
 }
 
-/**
- * Returns the requested company. Fails if `missing` names a violation, if the service does not offer the login method, or if the
- * company is unknown.
- */
-export const requireCompany = Effect.fnUntraced(function* (
-  { company: id, loginMethod }: AskedLogin,
-  missing: Violation | undefined
-) {
-  if (missing !== undefined) return yield* failWithViolation(missing)
-  const environments = yield* LoginEnvironments
-  if (loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)) {
-    return yield* failWithViolation(notOffered)
-  }
+/** Returns true if the service itself does not offer the login method, because it is for tests. */
+export const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
+  Effect.map(
+    LoginEnvironments,
+    (environments) => loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)
+  )
+
+const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
   const company = yield* (yield* Connectors).find(id)
   return Option.isSome(company) ? company.value : yield* new UnknownCompany()
 })
+
+/**
+ * Returns the requested company, or its test environment for a login method that is for tests, if the operator allows the
+ * client such methods. Fails if `missing` names a violation.
+ */
+export const requireCompany = Effect.fnUntraced(function* (
+  { clientId }: Pick<Caller, "clientId">,
+  request: AskedLogin,
+  missing: Violation | undefined
+) {
+  if (missing !== undefined) return yield* failWithViolation(missing)
+  if (!(yield* isTest(request))) return yield* requireKnown(request.company)
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  if (!Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)) {
+    return yield* notOffered("This service does not offer you login methods that end in _TEST or _MOCK.")
+  }
+  const test = yield* (yield* Connectors).findTest(request.company)
+  if (Option.isSome(test)) return test.value
+  yield* requireKnown(request.company)
+  return yield* notOffered(
+    "The company has no test environment here, so its login methods end in neither _TEST nor _MOCK."
+  )
+})
+
+const ofUser = (detail: string): Violation => ({ pointer: "/loginMethod", code: "LOGIN_METHOD_NOT_FOR_USER", detail })
+
+const mismatches = {
+  USER_IS_TEST: ofUser(
+    "The user's first start was a test. Use a login method that ends in _TEST or _MOCK, or create another user."
+  ),
+  USER_IS_REAL: ofUser(
+    "The user's first start was real. Create another user for login methods that end in _TEST or _MOCK."
+  )
+} as const satisfies Record<UserMismatch, Violation>
+
+/** Fails if a store has rejected a start because of the kind of its user. */
+export const requireUserKind = <Result extends string>(
+  result: Result
+): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {
+  // The compiler cannot derive that the other results have no mismatch.
+  const isMismatch = (one: string): one is UserMismatch => one in mismatches
+  return isMismatch(result)
+    ? failWithViolation(mismatches[result])
+    : Effect.succeed(result as Exclude<Result, UserMismatch>)
+}

@@ -8,6 +8,7 @@ import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionStore, ConsentStore, EventStore, MonitorStore, startPosition } from "@sheaf/ports"
 import type {
   ConnectSessionStore,
+  ConsentView,
   EventPosition,
   CollectionListItem,
   ListPosition,
@@ -118,6 +119,7 @@ const collectionOf = ({ clientId: _, userId: __, ...collection }: CollectionList
       const store = yield* CollectionStore
       const { collectionId, createdAt, statusChangedAt } = collection
       const history = yield* store.history(collectionId)
+      const proof = Option.getOrUndefined(yield* store.proof(collectionId))
       const named: Array<NamedDocument> = []
       const recordsOf = (
         product: RecordProduct,
@@ -146,7 +148,8 @@ const collectionOf = ({ clientId: _, userId: __, ...collection }: CollectionList
           ...collection,
           createdAt: timestampOf(createdAt),
           statusChangedAt: timestampOf(statusChangedAt),
-          history: history.map(({ at, status }) => ({ status, at: timestampOf(at) }))
+          history: history.map(({ at, status }) => ({ status, at: timestampOf(at) })),
+          ...(proof && { loginProof: proof })
         },
         recordsOf("INSURANCE", store.insuranceData(collectionId)),
         recordsOf("WEALTH", store.wealthData(collectionId)),
@@ -154,6 +157,13 @@ const collectionOf = ({ clientId: _, userId: __, ...collection }: CollectionList
       )
     })
   )
+
+/** Returns a consent, with the proof of the person's authentication while it is kept. */
+const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
+  const state = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consent.consentId))
+  const proof = state?.progress.proof
+  return { ...ConsentPresenter.statusObjectOf(consent), ...(proof && { loginProof: proof }) }
+})
 
 /** Returns each event with the Connect session that it is about, or that started its collection or consent. */
 const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {
@@ -237,7 +247,7 @@ export const exportUser = (user: StoredUser): Text =>
             ...(sessionsEndedAt !== undefined && { sessionsEndedAt: timestampOf(sessionsEndedAt) })
           }
         },
-        memberOf("consents", arrayOf(Stream.map(ownConsents, (consent) => ConsentPresenter.statusObjectOf(consent)))),
+        memberOf("consents", arrayOf(Stream.mapEffect(ownConsents, consentOf))),
         memberOf("monitors", arrayOf(Stream.map(ownMonitors, (each) => MonitorPresenter.presentMonitor(each, now)))),
         memberOf("collections", arrayOfTexts(ownCollections, collectionOf)),
         memberOf("events", arrayOf(eventsOf(user)))

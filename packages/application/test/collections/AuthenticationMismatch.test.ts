@@ -81,6 +81,23 @@ for (const [source, ofSource] of Object.entries(rows)) {
   })
 }
 
+describe("the proof from the electronic ID", () => {
+  const proof = { signature: "c2lnbmF0dXJl", ocspResponse: "b2NzcA==" }
+  for (const [name, number, status] of [
+    ["is kept with the collection", requested, empty],
+    ["is not kept if it is somebody else's", other, mismatch]
+  ] as const) {
+    World.test(name, function* (company) {
+      const proved = known(collecting, { fromElectronicId: number, proof })
+      company.script = Company.steps(Company.poll("LOGIN"), signing, proved, collecting, completed)
+      const id = yield* World.start(byElectronicId)
+      yield* World.untilStatus(id, status)
+      const kept = status === empty ? Option.some(proof) : Option.none()
+      assert.deepStrictEqual(yield* (yield* CollectionStore).proof(id), kept)
+    })
+  }
+})
+
 const error = "AUTHENTICATION_ERROR"
 const isConfirmed = known(withData, { fromCompany: "811218-9876" })
 const isIdentified = known(collecting, { fromElectronicId: requested })

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
-import { Collections, CollectionStore } from "@sheaf/ports"
+import { ClientStore, Collections, CollectionStore } from "@sheaf/ports"
 import type { CollectedData } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
 import { Effect, Option } from "effect"
@@ -108,6 +108,76 @@ describe("collected data", () => {
     const id = yield* collect("COMPLETED_EMPTY", { type: "COLLECTION_FILTER", insuranceTypes: ["personInsurance"] })
     assert.deepStrictEqual(yield* collections.insuranceData(World.caller, id), [])
   })
+
+  const claim = { date: "2026-01-02", type: "Glass", status: "PAID" } as const
+  const health: InsuranceRecord = {
+    id: "health",
+    insurance: {
+      insuranceType: "personInsurance",
+      insuranceSubType: "health",
+      market: "se",
+      insuranceCompany: "Nordhem"
+    }
+  }
+  const carWithClaims: InsuranceRecord = { ...CollectionSample.carInsuranceRecord, claims: [claim] }
+
+  collecting("has no sensitive data by default", { insurance: [carWithClaims, health] }, function* () {
+    const records = yield* (yield* Collections).insuranceData(World.caller, yield* collect("COMPLETED"))
+    assert.deepStrictEqual(
+      records.map(({ claims, insurance }) => [insurance.insuranceType, claims]),
+      [["vehicleInsurance", undefined]]
+    )
+  })
+
+  collecting(
+    "has the sensitive data that the start names and for which the client is registered",
+    { insurance: [carWithClaims, health] },
+    function* () {
+      const collections = yield* Collections
+      const wanted = { ...World.request, sensitive: ["HEALTH", "CLAIMS"] as const }
+      const refused = yield* Effect.flip(collections.start(World.caller, wanted))
+      assert.strictEqual(refused._tag, "InvalidParameters")
+      assert.deepStrictEqual(
+        refused._tag === "InvalidParameters" ? refused.violations.map(({ code, pointer }) => [code, pointer]) : [],
+        [
+          ["SENSITIVE_NOT_ALLOWED", "/sensitive/0"],
+          ["SENSITIVE_NOT_ALLOWED", "/sensitive/1"]
+        ]
+      )
+      const clients = yield* ClientStore
+      const client = {
+        id: World.caller.clientId,
+        name: "Client",
+        environment: "test",
+        sensitive: wanted.sensitive
+      } as const
+      yield* clients.addClient(client)
+      yield* clients.allowSensitive(client.id, wanted.sensitive)
+      const id = yield* World.start(wanted)
+      yield* World.untilStatus(id, "COMPLETED")
+      const records = yield* collections.insuranceData(World.caller, id)
+      assert.deepStrictEqual(
+        records.map(({ claims, insurance }) => [insurance.insuranceType, claims]),
+        [
+          ["vehicleInsurance", [claim]],
+          ["personInsurance", undefined]
+        ]
+      )
+    }
+  )
+
+  collecting(
+    "tells when and where it was collected, and what contradicts itself",
+    { insurance: [{ ...dog, insurance: { ...dog.insurance, startDate: "2026-02-01", endDate: "2026-01-01" } }] },
+    function* () {
+      const [record] = yield* (yield* Collections).insuranceData(World.caller, yield* collect("COMPLETED"))
+      assert.match(record?.collectedAt ?? "", /^\d{4}-\d{2}-\d{2}T/)
+      assert.deepStrictEqual(
+        [record?.source, record?.completeness, record?.warnings],
+        ["COMPANY", { read: ["CONTRACT"] }, [{ code: "END_BEFORE_START", pointer: "/insurance/endDate" }]]
+      )
+    }
+  )
 
   const others: ReadonlyArray<[name: string, record: WealthRecord, owner: string | undefined, expected: unknown]> = [
     ["the names differ", pension("Erik Berg"), "Maja Lind", true],

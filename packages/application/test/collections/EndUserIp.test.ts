@@ -10,6 +10,7 @@ import * as World from "./World.ts"
 const personalNumber = "198112189876"
 const device = "192.0.2.17"
 const eid = { type: "SWEDISH_EID", personalNumber } as const
+const app = { appIdentifier: "a.b", deviceOS: "IOS 18", deviceModelName: "iPhone", deviceIdentifier: "d-17" }
 const consent = { type: "PSD2_AIS_CONSENT", psuIpAddress: "2001:db8::18" } as const
 
 const requestOf = (company: string, loginMethod: LoginMethod, ...parameters: ReadonlyArray<Parameter>) => ({
@@ -22,15 +23,16 @@ const bank = "se-fjallbanken"
 const sameDevice = "SWEDISH_MOBILE_EID_SAME_DEVICE"
 
 describe("the address of the person's device", () => {
-  for (const [name, request, received] of [
+  for (const [name, request, received, more] of [
     ["is the client's", requestOf(bank, sameDevice, { ...eid, endUserIp: device }), device],
     [
       "is that of the consent, if the client sends no other",
       requestOf(bank, sameDevice, consent, eid),
       consent.psuIpAddress
     ],
-    ["stays away from other companies", requestOf(bank, sameDevice, { ...eid, endUserIp: device }), undefined]
-  ] as const) {
+    ["comes with the client's app", requestOf(bank, sameDevice, { ...eid, endUserIp: device, app }), device, { app }],
+    ["stays away from other companies", requestOf(bank, sameDevice, { ...eid, endUserIp: device, app }), undefined]
+  ] as ReadonlyArray<readonly [string, ReturnType<typeof requestOf>, string | undefined, object?]>) {
     World.test(name, function* (company) {
       company.script = Company.completingScript
       if (received !== undefined) company.requiresEndUserIp = true
@@ -38,7 +40,7 @@ describe("the address of the person's device", () => {
       yield* World.untilStatus(collectionId, "COMPLETED_EMPTY")
       const [order] = company.orders
       const expected = received === undefined ? {} : { endUserIp: received }
-      assert.deepStrictEqual(order && Redacted.value(order.login), { ...eid, ...expected })
+      assert.deepStrictEqual(order && Redacted.value(order.login), { ...eid, ...expected, ...more })
     })
   }
 

@@ -50,6 +50,8 @@ export interface ScriptedCompany {
   exchange?: string
   /** True if the company's orders need the address of the person's device. */
   requiresEndUserIp?: true
+  /** The companies' test environment. By default, they have none. */
+  test?: ScriptedCompany
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
@@ -110,7 +112,7 @@ const connectorOf = (scripted: ScriptedCompany): Connector => ({
     if (signal._tag !== "Tick") scripted.answers.push(signal)
     return asked(scripted, () => scripted.script(Number(session), signal, key))
   },
-  opensPage: () => scripted.page === true,
+  pageUse: () => (scripted.page === true ? "REQUIRED" : "NONE"),
   cancel: (session) =>
     asked(scripted, () => {
       scripted.cancelled.push(session)
@@ -218,16 +220,26 @@ export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>>
   [withoutBank]: ["PSD2_AIS"]
 }
 
+/** The login method of the companies' test environments. */
+export const testMethod = "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"
+
 /** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
-  const withPages: Connector = { ...connector, mayOpenPage: true }
+  const withPages: Connector = { ...connector, pageUse: () => "OPTIONAL" }
   const all = Object.entries(productsByCompany).map(([id, products]) =>
     connected(id, products, scripted, id === withOwnPage ? withPages : connector)
   )
   return Layer.succeed(Connectors, {
     all: Effect.succeed(all),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id)))
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(all.find(({ supported }) => supported.company === id))),
+    findTest: (id) =>
+      Effect.sync(() =>
+        Option.map(Option.fromUndefinedOr(scripted.test), (test) => {
+          const { availability, ...company } = connected(id, productsByCompany[id] ?? [], test, connectorOf(test))
+          return { ...company, availability: { ...availability, loginMethods: [testMethod] } }
+        })
+      )
   })
 }
 

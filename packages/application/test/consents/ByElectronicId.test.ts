@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import { AuditLog, ConsentStore, personalNumberOf } from "@sheaf/ports"
+import { AuditLog, ConsentStore } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
@@ -21,7 +21,7 @@ describe("a consent authorized by electronic ID", () => {
       assert.strictEqual(body.pollingInterval, pollingInterval)
       const [asked] = electronicId.requests
       assert.strictEqual(asked?.loginMethod, loginMethod)
-      assert.strictEqual(asked && personalNumberOf(asked.person), Consent.personalNumber)
+      assert.deepInclude(asked && Redacted.value(asked.login), { personalNumber: Consent.personalNumber })
       assert.deepStrictEqual(
         bank.requests.map(({ authorization }) => authorization._tag),
         ["DECOUPLED"]
@@ -55,11 +55,12 @@ describe("a consent authorized by electronic ID", () => {
     assert.deepStrictEqual(bank.identified, [Consent.personalNumber])
   })
 
-  test("orders with the address of the person's device, and the bank's name", function* ({ electronicId }) {
-    yield* Consent.createAwaiting(otherDevice)
+  test("orders with the address of the person's device, the browser and the bank's name", function* ({ electronicId }) {
+    const web = { referringDomain: "app.example", userAgent: "Browser/1", deviceIdentifier: "d-17" }
+    const parameters = otherDevice.parameters.map((each) => (each.type === "SWEDISH_EID" ? { ...each, web } : each))
+    yield* Consent.createAwaiting({ ...otherDevice, parameters })
     const [asked] = electronicId.requests
-    assert.strictEqual(asked?.endUserIp && Redacted.value(asked.endUserIp), "192.0.2.17")
-    assert.strictEqual(asked?.device, "OTHER")
+    assert.deepInclude(asked && Redacted.value(asked.login), { endUserIp: "192.0.2.17", web })
     assert.strictEqual(asked?.purpose?.companyName, "se-fjallbanken")
   })
 
@@ -96,6 +97,40 @@ describe("a consent authorized by electronic ID", () => {
     bank.state = { status: "valid", granted: {} }
     yield* Consent.passTime(2)
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+  })
+
+  test("shows what the bank's app needs from the person, until the bank has decided", function* ({
+    bank,
+    electronicId
+  }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    const challenge = { autoStartToken: "token-1", qrText: "code-1", information: "Open the app." }
+    bank.state = { status: "partiallyAuthorised", granted: {} }
+    bank.begun = { _tag: "Started", challenge }
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.passTime(2)
+    assert.deepStrictEqual((yield* Consent.statusOf(user, consentId)).authInstructions, challenge)
+    const image = "data:image/png;base64,iVBORw0K"
+    bank.state = { status: "partiallyAuthorised", granted: {}, challenge: { qrText: "code-2", image } }
+    yield* Consent.passTime(4)
+    assert.deepStrictEqual((yield* Consent.statusOf(user, consentId)).authInstructions, { qrText: "code-2", image })
+    bank.state = { status: "valid", granted: {} }
+    yield* Consent.passTime(4)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    assert.notProperty(yield* Consent.statusOf(user, consentId), "authInstructions")
+  })
+
+  test("uses the first of several methods that the bank offers", function* ({ bank, electronicId }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    const methods = [
+      { id: "app", type: "APP", label: "App" },
+      { id: "sms", type: "SMS", label: "Text message" }
+    ] as const
+    bank.begun = { _tag: "Choice", authorizationId: "1", methods }
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.passTime(4)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+    assert.deepStrictEqual(bank.chosen, ["app"])
   })
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>

@@ -1,6 +1,13 @@
 /** A scripted bank that records its calls. */
 import { CallContext, BankError } from "@sheaf/ports"
-import type { AccountHoldingBank, PsuContext, BankAccounts, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  BankAccounts,
+  BankConsentRequest,
+  BankConsentState,
+  DecoupledAuthorization,
+  ReadingContext
+} from "@sheaf/ports"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Effect, Redacted } from "effect"
 
@@ -14,13 +21,19 @@ export interface ScriptedBank extends AccountHoldingBank {
   pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
-  readonly attendances: Array<PsuContext>
+  /** The answer to an identification. */
+  begun: DecoupledAuthorization
+  /** The methods that were chosen, by their ids. */
+  readonly chosen: Array<string>
+  readonly attendances: Array<ReadingContext>
   /** The open consents at the bank. */
   readonly open: Set<string>
   /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
   missing: BankAccounts["missing"]
+  repeats: NonNullable<BankAccounts["repeats"]>
+  positions: NonNullable<BankAccounts["positions"]>
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   status: AccountHoldingBank["status"]
@@ -65,11 +78,15 @@ export const make = (): ScriptedBank => {
     pending: 0,
     requests: [],
     identified: [],
+    begun: { _tag: "Started" },
+    chosen: [],
     attendances: [],
     open: new Set(),
     state: { status: "received", granted: {} },
     given: [],
     missing: [],
+    repeats: [],
+    positions: [],
     meanwhile: succeeds,
     afterMaking: Effect.void,
     createConsent: (request, key) =>
@@ -84,6 +101,12 @@ export const make = (): ScriptedBank => {
       asked("identify", () => {
         bank.identified.push(Redacted.value(personalNumber))
         if (bank.state.status === "received") bank.state = { ...bank.state, status: "valid" }
+        return bank.begun
+      }),
+    chooseMethod: (_, { methodId }) =>
+      asked("chooseMethod", () => {
+        bank.chosen.push(methodId)
+        return { _tag: "Started" }
       }),
     status: () => asked("status", () => bank.state),
     revoke: (bankConsentId) =>
@@ -93,7 +116,7 @@ export const make = (): ScriptedBank => {
     accounts: (_, __, attendance) =>
       asked("accounts", () => {
         bank.attendances.push(attendance)
-        return { accounts: bank.given, missing: bank.missing }
+        return { accounts: bank.given, missing: bank.missing, repeats: bank.repeats, positions: bank.positions }
       })
   }
   return bank

@@ -1,5 +1,5 @@
 /** A scripted electronic ID that records its calls. */
-import { ElectronicIdError, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicIdError } from "@sheaf/ports"
 import type {
   ElectronicId,
   ElectronicIdOrder,
@@ -7,7 +7,7 @@ import type {
   ElectronicIdRequest,
   OrderCompletion
 } from "@sheaf/ports"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 
 type Provider = ElectronicId["Service"]
 export type Call = "cancel" | "collect" | "order"
@@ -28,7 +28,7 @@ const pending: ElectronicIdProgress = { _tag: "Pending", hint: "outstandingTrans
 export const failed = (hint: string): ElectronicIdProgress => ({ _tag: "Failed", hint })
 export const complete = (personalNumber: string, completion?: OrderCompletion): ElectronicIdProgress => ({
   _tag: "Complete",
-  person: swedishPersonIdentifier(personalNumber),
+  personalNumber: Redacted.make(personalNumber),
   ...(completion && { completion })
 })
 

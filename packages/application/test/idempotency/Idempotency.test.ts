@@ -94,7 +94,7 @@ describe("of several processes with the same request, one", () => {
     const asked = storedConsentRequest(consentId, {})
     yield* expectOnce(start(asked, user), ({ body }) => body.collectionId, { caller: user })
     const sql = yield* SqlClient.SqlClient
-    assert.deepStrictEqual(yield* sql`SELECT readings FROM consent_use`, [{ readings: 1 }])
+    assert.deepStrictEqual(yield* sql`SELECT resource, readings FROM consent_use`, [{ resource: "", readings: 1 }])
   })
 
   test("creates a consent", function* () {

@@ -6,7 +6,7 @@ import type { FailureCode } from "@sheaf/domain/FailureReason"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { BankError, Collections, CollectionStore, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { account } from "../consents/BankAccounts.ts"
@@ -20,7 +20,9 @@ const test = Consent.testWith({ bank: { given: accounts } })
 const collectionId = World.acceptedId
 
 /** Removes a record's id, because Sheaf assigns it, and its documents, because no consent covers documents. */
-const served = ({ documents: _, id: __, idStable: ___, ...record }: WealthRecord) => record
+/** Returns a record without what Sheaf adds. */
+const served = (record: WealthRecord) =>
+  Struct.omit(record, ["documents", "id", "idStable", "source", "completeness", "collectedAt", "units"])
 
 describe("a collection under a stored consent", () => {
   test("reads the accounts without a login, and returns them as wealth", function* ({ bank }) {
@@ -29,6 +31,7 @@ describe("a collection under a stored consent", () => {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const id = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     const records = yield* collections.wealthData(user, id)
+    for (const { source } of records) assert.strictEqual(source, "BANK")
     assert.deepStrictEqual(records.map(served), bank.given.map(served))
     assert.notIncludeMembers(
       records.map((record) => record.id),

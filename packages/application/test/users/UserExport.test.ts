@@ -1,8 +1,8 @@
 /** The export of a user's data: a correct document, of which little is in memory (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
-import type { CollectionListItem, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
-import { CollectionSample } from "@sheaf/ports/testing"
+import type { CollectionListItem, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
+import { CollectionSample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { UserExport } from "../../src/index.ts"
 
@@ -28,6 +28,8 @@ const collectionOf = (number: number, connectSessionId?: string): CollectionList
   ...(connectSessionId !== undefined && { connectSessionId })
 })
 
+const loginProof = { signature: "c2lnbmF0dXJl" }
+
 const documentId = (collectionId: string, place: number) => `${collectionId}/${place}`
 
 const eventOf = (seq: number, collectionId: string): StoredEvent => ({
@@ -52,10 +54,11 @@ interface Stored {
   readonly documents?: ReadonlyArray<Uint8Array>
   readonly events?: ReadonlyArray<StoredEvent>
   readonly documentFails?: boolean
+  readonly consents?: ReadonlyArray<NewConsent>
 }
 
 /** Stores with this data, and the numbers of their reads. */
-const storing = ({ collections, documentFails = false, documents = [], events = [] }: Stored) => {
+const storing = ({ collections, consents = [], documentFails = false, documents = [], events = [] }: Stored) => {
   const reads = { documents: 0, lists: 0 }
   const layer = Layer.mergeAll(
     Layer.mock(CollectionStore, {
@@ -80,6 +83,7 @@ const storing = ({ collections, documentFails = false, documents = [], events = 
           }
         ]),
       wealthData: () => Effect.succeedNone,
+      proof: () => Effect.succeedSome(loginProof),
       document: (_, product, id) =>
         Effect.suspend(() => {
           reads.documents += 1
@@ -108,7 +112,21 @@ const storing = ({ collections, documentFails = false, documents = [], events = 
         )
       }
     }),
-    Layer.mock(ConsentStore, { list: () => Effect.succeed([]) }),
+    Layer.mock(ConsentStore, {
+      list: () => Effect.succeed(consents.map(({ view }) => ({ ...view, shown: {} }))),
+      loadState: (id) => {
+        const found = consents.find(({ view }) => view.consentId === id)
+        return Effect.succeed(
+          Option.map(Option.fromUndefinedOr(found), ({ progress, view }) => ({
+            ...view,
+            shown: {},
+            progress: { ...progress, proof: loginProof },
+            step: 1,
+            dueAt: 0
+          }))
+        )
+      }
+    }),
     Layer.mock(MonitorStore, { list: () => Effect.succeed([]) }),
     Layer.mock(EventStore, {
       after: (_, { seq: from }, { limit }) =>
@@ -176,7 +194,8 @@ describe("an export", () => {
       const [first] = all.collections
       assert.deepInclude(first, {
         status: "COMPLETED",
-        history: [{ status: "COMPLETED", at: "1970-01-01T00:00:00.005Z" }]
+        history: [{ status: "COMPLETED", at: "1970-01-01T00:00:00.005Z" }],
+        loginProof
       })
       assert.deepStrictEqual(
         first?.["documents"],
@@ -189,6 +208,14 @@ describe("an export", () => {
         }))
       )
       assert.deepStrictEqual(all.consents, [])
+    })
+  )
+
+  it.effect("has the proof of a consent's authentication", () =>
+    Effect.gen(function* () {
+      const consent = yield* ConsentSample.make(user)
+      const all = yield* exported({ collections: [], consents: [consent] })
+      assert.containsSubset(all.consents, [{ consentId: consent.view.consentId, loginProof }])
     })
   )
 

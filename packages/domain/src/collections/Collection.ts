@@ -83,14 +83,9 @@ export const StatusObject = Schema.Struct({
     "The open question; absent if the collection is not waiting for input."
   ),
   extraInformation: Annotations.optional(ExtraInformation, extraInformationDescription),
+  test: Annotations.optional(Schema.Literal(true), "`true` for a test in production; otherwise absent."),
   externalReference: shared.externalReference,
-  sessionMetadata: shared.sessionMetadata,
-  sandboxPageUrl: Annotations.optional(
-    Schema.String,
-    "The address of the sandbox page that replaces the authenticator app. On the page, a person presses " +
-      "**Sign**, **Cancel** or **Let it expire**. Present only in the sandbox, while an electronic ID order is " +
-      "open."
-  )
+  sessionMetadata: shared.sessionMetadata
 }).pipe(
   Annotations.annotate(
     "CollectionStatus",

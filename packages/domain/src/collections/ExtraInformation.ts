@@ -154,11 +154,24 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
         "changes every second: poll at `pollingInterval` and redraw the code after each poll."
     ),
     QR_TEXT: Annotations.optional(Schema.String, "The text of the company's own QR code. Redraw it after each poll."),
+    AUTHENTICATION_IMAGE: Annotations.optional(
+      Schema.String,
+      "The bank's picture to show to the person during the login, as a `data:` URL."
+    ),
+    AUTHENTICATION_INFORMATION: Annotations.optional(
+      Schema.String,
+      "The bank's words to the person during the login. Show them as a quotation."
+    ),
     REDIRECT_URL: Annotations.optional(
       Schema.String,
       "The page of the bank or company on which the person logs in or authorizes; present in " +
         "WAITING_FOR_USER_ACTION. Open it in the person's browser, and keep polling. The person returns to the " +
         "`returnUrl` of the start."
+    ),
+    ORDER_PAGE_URL: Annotations.optional(
+      Schema.String,
+      "A page on which the person can act instead of in the authenticator app, if the company or its provider has one, " +
+        "as the sandbox does. Open it in a new tab, and keep polling: nothing leads back from it."
     ),
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)
@@ -172,6 +185,23 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
 
 export const ExtraInformation = schemaWithReason(FailureReason)
 export type ExtraInformation = typeof ExtraInformation.Type
+
+/**
+ * The members that no company writes: Sheaf prepares the reason and the codes of a step, and only banks show pictures and
+ * words of their own.
+ */
+const ownMembers = [
+  "AUTHENTICATION_IMAGE",
+  "AUTHENTICATION_INFORMATION",
+  "FAILURE_REASON",
+  "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"
+] as const
+
+/** The members that a company can write. */
+export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
+
+/** Returns the information without the members that no company writes. */
+export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
 
 /** Returns the information that opens the authenticator app on the same device. */
 export const autostartInformation = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })

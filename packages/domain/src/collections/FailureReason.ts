@@ -13,21 +13,47 @@ export type FailureCode = keyof typeof messages
 /** The reasons by code. Some are the default for a status. */
 const rows: Readonly<Record<FailureCode, { readonly message: string; readonly status?: string }>> = reasons
 
+/** The reasons for missing data that every version knows. */
+export const missingReasons = {
+  COMPANY_ERROR: "The company responded with an error.",
+  COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
+  INVALID_DATA: "The company's data had another form than promised.",
+  NOT_SUPPORTED: "This data cannot be collected from this company.",
+  TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
+} as const
+
+/** Returns the schema of missing data, limited to these reasons. */
+export const missingDataWith = <Reason extends string>(reasons: Readonly<Record<Reason, string>>) =>
+  Schema.Struct({
+    product: Product,
+    reason: Annotations.literals("The reason why data is missing.", reasons)
+  }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
+
 /** A product whose data is missing from a partial result (COMPLETED_PARTIAL). */
 export const MissingData = Schema.Struct({
-  product: Product,
-  reason: Annotations.literals("The reason why data is missing.", {
-    COMPANY_ERROR: "The company responded with an error.",
-    COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
-    INVALID_DATA: "The company's data had another form than promised.",
-    NOT_SUPPORTED: "This data cannot be collected from this company.",
-    TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
-  })
+  ...missingDataWith({
+    ...missingReasons,
+    LIMIT_EXCEEDED: "The bank accepts no more readings of this account for now."
+  }).fields,
+  accountId: Annotations.optional(
+    Schema.NonEmptyString,
+    "The accountId of the bank account whose data is missing. Events do not show it."
+  ),
+  part: Schema.optionalKey(
+    Annotations.literals("The part of the bank account that is missing or incomplete.", {
+      ACCOUNT: "The account itself, because the bank's description of it cannot be used.",
+      BALANCES: "The balances, or some of them.",
+      TRANSACTIONS: "The transactions, or some of them."
+    })
+  )
 }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
 export type MissingData = typeof MissingData.Type
 
-/** Returns the schema of reasons, limited to these codes. */
-export const schemaWithCodes = <Code extends FailureCode>(known: Readonly<Record<Code, string>>) =>
+/** Returns the schema of reasons, limited to these codes, with this schema of missing data. */
+export const schemaWithCodes = <Code extends FailureCode, Missing extends Schema.Top>(
+  known: Readonly<Record<Code, string>>,
+  missing: Missing
+) =>
   Schema.Struct({
     code: Annotations.literals("A stable code. Branch on this.", known),
     message: Schema.String.annotate({
@@ -39,7 +65,7 @@ export const schemaWithCodes = <Code extends FailureCode>(known: Readonly<Record
         "if a bank limits readings."
     ),
     missing: Annotations.optional(
-      Schema.Array(MissingData),
+      Schema.Array(missing),
       "The products with missing data; present only if the status is COMPLETED_PARTIAL."
     )
   }).pipe(
@@ -49,7 +75,7 @@ export const schemaWithCodes = <Code extends FailureCode>(known: Readonly<Record
     )
   )
 
-export const FailureReason = schemaWithCodes(messages)
+export const FailureReason = schemaWithCodes(messages, MissingData)
 export type FailureReason = typeof FailureReason.Type
 
 type Details = Pick<FailureReason, "retryAfterSeconds" | "missing">

@@ -1,10 +1,13 @@
 /** The login identity: a person at a company, as named by the credentials of a login (spec 10). */
 import type { Result } from "effect"
 import type { CheckContext, ParameterDeclaration } from "../logins/Scheme.ts"
-import { parameterDeclarations } from "../logins/Schemes.ts"
+import { endUserIpParameterTypes, parameterDeclarations } from "../logins/Schemes.ts"
+import type { EndUserIpParameterType } from "../logins/Schemes.ts"
 import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
+import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
-import type { LoginParameter } from "./Parameter.ts"
+import * as Parameter from "./Parameter.ts"
+import type { DeviceData, LoginParameter } from "./Parameter.ts"
 
 type Type = LoginParameter["type"]
 type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
@@ -31,14 +34,45 @@ export const identityOf = (
 }
 
 /** Returns the login in its stored form, or the rules that it breaks. Their pointers start at the parameter. */
-export const normalize = (
-  login: LoginParameter,
+export const normalize = <L extends LoginParameter>(
+  login: L,
   context: CheckContext
-): Result.Result<LoginParameter, ReadonlyArray<Violation>> => declared(login.type).normalize(login, context)
+): Result.Result<L, ReadonlyArray<Violation>> => declared<Type>(login.type).normalize(login, context)
 
 /** Returns the personal number or code of the person, or `undefined` if the login names nobody by number. */
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
+
+/** Returns the country that issued the personal code, or `undefined` if only one country issues such numbers. */
+export const countryOf = (login: LoginParameter): Country | undefined => declared(login.type).country?.(login)
+
+type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>
+
+/** Returns true if the login may carry the address of the person's device. */
+export const takesEndUserIp = (login: LoginParameter | Parameter.Parameter): login is AddressedLogin =>
+  endUserIpParameterTypes.has(login.type)
+
+/** Returns the address of the person's device, if the login carries it. */
+export const endUserIpOf = (login: LoginParameter): string | undefined =>
+  takesEndUserIp(login) ? login.endUserIp : undefined
+
+/** Replaces or removes the address of the person's device. Logins that never carry it stay the same. */
+export const withEndUserIp = <L extends LoginParameter>(login: L, address: string | undefined): L | AddressedLogin => {
+  if (!takesEndUserIp(login)) return login
+  const { endUserIp: _, ...withoutAddress }: AddressedLogin = login
+  return address === undefined ? withoutAddress : { ...withoutAddress, endUserIp: address }
+}
+
+/** Returns the app or the browser in which the person logs in, if the login describes it. */
+export const deviceDataOf = (login: LoginParameter): DeviceData | undefined =>
+  takesEndUserIp(login) ? Parameter.deviceDataOf(login) : undefined
+
+/** Removes everything that describes the person's device. */
+export const withoutDevice = <L extends LoginParameter>(login: L): L | AddressedLogin => {
+  if (!takesEndUserIp(login)) return login
+  const { app: _, endUserIp: __, web: ___, ...withoutDevice }: AddressedLogin = login
+  return withoutDevice
+}
 
 /** Compares the person of the login with the numbers that became known (spec 3.2). */
 export const compare = (

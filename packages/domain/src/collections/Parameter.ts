@@ -1,11 +1,11 @@
 /** The typed parameters of a start request, discriminated by `type` (spec 2.1, 2.3). */
-import { Option, Schema, SchemaGetter } from "effect"
+import { Option, Schema, SchemaGetter, Struct } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { InsuranceSubType, InsuranceType } from "../records/InsuranceType.ts"
 import { IpAddress } from "../shared/IpAddress.ts"
 import { Product } from "../companies/Product.ts"
-import type { LoginParameterType } from "../companies/LoginMethod.ts"
+import type { ElectronicIdParameterType, LoginParameterType } from "../companies/LoginMethod.ts"
 import type * as Page from "../logins/Page.ts"
 import { documentNumberPattern } from "../logins/SmartId.ts"
 import type { countries } from "../users/PersonalCode.ts"
@@ -51,6 +51,25 @@ export const PersonalNumberText = Schema.String.check(
   )
 )
 
+const deviceIdentifier = visibleText(64).pipe(Annotations.describe("Your own id of the device."))
+
+/** A native app, in the terms of the Swedish provider. */
+export const AppDevice = Schema.Struct({
+  appIdentifier: visibleText(255).pipe(Annotations.describe("The package name or bundle id.")),
+  deviceOS: visibleText(255).pipe(Annotations.describe("The system and its version.")),
+  deviceModelName: visibleText(255).pipe(Annotations.describe("The model.")),
+  deviceIdentifier
+}).pipe(Annotations.annotate("AppDevice", "An app on a device."))
+
+/** A browser, in the terms of the Swedish provider. */
+export const WebDevice = Schema.Struct({
+  referringDomain: Schema.String.check(
+    Schema.isPattern(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, { message: "a domain in lower case, without a scheme" })
+  ).pipe(Annotations.describe("The domain of your page, in Punycode.")),
+  userAgent: visibleText(256).pipe(Annotations.describe("The browser's `User-Agent`.")),
+  deviceIdentifier
+}).pipe(Annotations.annotate("WebDevice", "A browser."))
+
 export const SwedishEid = Schema.Struct({
   type: Annotations.literal("SWEDISH_EID"),
   personalNumber: PersonalNumberText.pipe(
@@ -62,7 +81,9 @@ export const SwedishEid = Schema.Struct({
     IpAddress,
     "The IPv4 or IPv6 address of the person's device, as your service sees it. Electronic ID providers need it. Default: " +
       "psuIpAddress of a PSD2_AIS_CONSENT in the same request."
-  )
+  ),
+  app: Annotations.optional(AppDevice, "The app in which the person logs in. Not with `web`."),
+  web: Annotations.optional(WebDevice, "The same for a browser. Not with `app`.")
 }).pipe(
   Annotations.annotate(
     "SwedishEidParameter",
@@ -70,6 +91,15 @@ export const SwedishEid = Schema.Struct({
       "SWEDISH_SECURITY_TOKEN."
   )
 )
+
+/** The device on which a person logs in. */
+export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
+
+/** Returns the device on which a person logs in, or nothing if the client did not name it. */
+export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
+  if (app !== undefined) return { app }
+  return web === undefined ? undefined : { web }
+}
 
 /** A personal code in any written form. `StartCollection.check` decides whether the code is valid. */
 export const PersonalCodeText = Schema.String.check(
@@ -187,6 +217,11 @@ export const StoredConsent = Schema.Struct({
   psuUserAgent: Annotations.optional(
     visibleText(1024),
     "The `User-Agent` of the person's browser or app. Omit it if unknown."
+  ),
+  newTransactionsOnly: Annotations.optional(
+    Schema.Boolean,
+    "True to read only transactions since the last completed collection under this consent, with an overlap of two weeks. " +
+      "Merge booked ones with yours by `transactionId`, and replace your pending ones. Default: false, all that the bank returns."
   )
 }).pipe(Annotations.annotate("StoredConsentParameter", "An authorized consent, which replaces the login."))
 
@@ -276,6 +311,17 @@ export const CollectionFilter = Schema.Struct({
       "insurance policies; productTypes selects wealth records. An omitted member does not restrict the collection."
   )
 )
+
+/** The schemas of the parameters with which a person can authenticate by electronic ID. */
+const electronicIdLogins = { SWEDISH_EID: SwedishEid, SMART_ID: SmartId, MOBILE_ID: MobileId } satisfies Record<
+  ElectronicIdParameterType,
+  Schema.Top
+>
+
+/** The login of a person who authenticates by electronic ID. */
+export const ElectronicIdLogin = Schema.Union(Object.values(electronicIdLogins))
+export type ElectronicIdLogin = typeof ElectronicIdLogin.Type
+export const electronicIdTypes: ReadonlyArray<ElectronicIdParameterType> = Struct.keys(electronicIdLogins)
 
 export const Parameter = Schema.Union([
   SwedishEid,

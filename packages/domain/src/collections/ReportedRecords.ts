@@ -8,16 +8,19 @@ import { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 import { BankAccount } from "../records/wealth/BankAccount.ts"
 import { Insurance } from "../records/wealth/Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "../records/wealth/InvestmentAccount.ts"
+import { Loan } from "../records/wealth/Loan.ts"
 import { Pension } from "../records/wealth/Pension.ts"
 import { PublicPension } from "../records/wealth/PublicPension.ts"
+import { assignedQuality } from "../records/RecordQuality.ts"
+import { SavingsAccount } from "../records/wealth/SavingsAccount.ts"
 import { isBankAccount, WealthRecord } from "../records/wealth/WealthRecord.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /** The members that only Sheaf sets. */
-const added = ["idStable"] as const
+const added = ["idStable", ...Struct.keys(assignedQuality)] as const
 
 const ReportedDocument = Schema.Struct({
-  ...Struct.omit(DocumentReference.fields, added),
+  ...Struct.omit(DocumentReference.fields, ["idStable"]),
   documentId: Schema.NonEmptyString.pipe(
     Annotations.describe(
       "The connector's identifier for the document, the same in every collection. Sheaf fetches the document by " +
@@ -62,6 +65,10 @@ export const ReportedWealth = Schema.Union([
   ),
   Schema.Struct({ ...Struct.omit(BankAccount.fields, added), ...reported }).annotate(
     Annotations.annotationsOf(BankAccount)
+  ),
+  Schema.Struct({ ...Struct.omit(Loan.fields, added), ...reported }).annotate(Annotations.annotationsOf(Loan)),
+  Schema.Struct({ ...Struct.omit(SavingsAccount.fields, added), ...reported }).annotate(
+    Annotations.annotationsOf(SavingsAccount)
   )
 ]).annotate(Annotations.annotationsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type

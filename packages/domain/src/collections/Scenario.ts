@@ -7,7 +7,7 @@ import { Parameter } from "./Parameter.ts"
 import { SupplementInfo } from "./SupplementInfo.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A button on the page that replaces the authenticator app in the sandbox. */
+/** A button on the sandbox's page, which replaces the authenticator app or the company's own page. */
 export const SandboxPageButton = Annotations.literals("A button on the sandbox's page.", {
   sign: "The person signs.",
   cancel: "The person cancels in the app.",
@@ -36,8 +36,9 @@ export const Scenario = Schema.Struct({
   ),
   presses: Annotations.optional(
     Schema.Array(SandboxPageButton),
-    "The buttons to press on the page at `sandboxPageUrl`, in order. To press a button, post its value to that " +
-      "address as the form field `press`. Absent if the scenario needs no buttons."
+    "The buttons to press on the page at `ORDER_PAGE_URL` or `REDIRECT_URL`, in order. To press a button, post its " +
+      "value to that address as the form field `press`, and open the address to which the response redirects. Absent if " +
+      "the scenario needs no buttons."
   ),
   expire: Annotations.optional(Schema.Boolean, "True if the collection must time out; otherwise absent.")
 }).annotate({

@@ -8,6 +8,7 @@ import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "../logins/PdfContent.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
+import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
@@ -28,6 +29,10 @@ export const StartCollection = Schema.Struct({
   parameters: Parameter.parameterListSchema(
     Schema.Array(Parameter.Parameter).check(Schema.isMaxLength(maxParameters)),
     "The credentials for the login method, and options for the collection. Each type can appear once. Absent or null: none."
+  ),
+  sensitive: Annotations.optional(
+    Schema.Array(SensitiveCategory).check(Schema.isMinLength(1), Schema.isUnique()),
+    "The categories of sensitive data to collect. Default: none. The operator must have registered the client for each."
   ),
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
@@ -68,6 +73,8 @@ export interface CollectionOptions {
   readonly accountOwnerName?: string
   readonly filter?: CollectionFilterMembers
   readonly attributes: (typeof Parameter.SessionMetadata.Type)["attributes"]
+  /** The categories of sensitive data to collect. Default: none. */
+  readonly sensitive?: ReadonlyArray<SensitiveCategory>
 }
 
 /** A start request with parameters that match its login method. */
@@ -115,12 +122,12 @@ const unexpected = (
   })
 
 /** Returns a login of a request in its stored form, or the rules that it violates. */
-export const normalizeLogin = (
+export const normalizeLogin = <L extends LoginParameter>(
   parameters: StartCollection["parameters"],
-  login: LoginParameter,
+  login: L,
   method: LoginMethod.LoginMethod,
   today: string
-): Result.Result<LoginParameter, ReadonlyArray<Violation>> => {
+): Result.Result<L, ReadonlyArray<Violation>> => {
   // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const index = parameters.findIndex((parameter) => parameter === login)
@@ -178,12 +185,15 @@ export const check = (
   const login = normalizeLogin(parameters, given, loginMethod, today)
   if (Result.isFailure(login)) return Result.fail([...violations, ...login.failure])
   if (violations.length > 0) return Result.fail(violations)
-  return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(parameters) })
+  return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(request) })
 }
 
 /** Returns the violation of a login without the address that the electronic ID provider needs. */
-export const missingEndUserIpViolation = ({ parameters }: Pick<StartCollection, "parameters">): Violation => ({
-  pointer: `/parameters/${parameters.findIndex(({ type }) => type === "SWEDISH_EID")}/endUserIp`,
+export const missingEndUserIpViolation = (
+  { parameters }: Pick<StartCollection, "parameters">,
+  login: LoginParameter
+): Violation => ({
+  pointer: `/parameters/${parameters.findIndex(({ type }) => type === login.type)}/endUserIp`,
   code: "MISSING_FIELD",
   detail: "Required, because the electronic ID provider needs the address of the person's device."
 })
@@ -199,10 +209,21 @@ export const checkStoredConsent = (
   const types: ReadonlyArray<ParameterType> = [...loginTypes, "PSD2_AIS_CONSENT"]
   const violations = [...duplicates(request), ...unexpected(request, types, given.type, "a stored consent")]
   if (violations.length > 0) return Result.fail(violations)
-  const { loginMethod, parameters } = request
+  const { loginMethod } = request
   const consent = Struct.omit(given, ["type"])
-  return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(parameters) })
+  return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(request) })
 }
+
+/** Returns the violations of a request for sensitive data for which the client is not registered. */
+export const sensitiveViolations = (
+  { sensitive = [] }: Pick<StartCollection, "sensitive">,
+  registered: ReadonlyArray<SensitiveCategory>
+): ReadonlyArray<Violation> =>
+  sensitive.flatMap((category, index): ReadonlyArray<Violation> => {
+    const detail = `The client is not registered for the sensitive data ${category}. Ask the operator of the service.`
+    const pointer = `/sensitive/${index}`
+    return registered.includes(category) ? [] : [{ pointer, code: "SENSITIVE_NOT_ALLOWED", detail }]
+  })
 
 /** The violation of a request that would send a person to a page from which nothing proves who returns. */
 export const missingReturnUrlViolation: Violation = {
@@ -223,12 +244,13 @@ export const ConfirmCollection = Schema.Struct({
   )
 )
 
-const wishes = (parameters: StartCollection["parameters"]): CollectionOptions => {
+const wishes = ({ parameters, sensitive }: StartCollection): CollectionOptions => {
   const name = Parameter.find(parameters, "ACCOUNT_OWNER_NAME")
   const filter = Parameter.find(parameters, "COLLECTION_FILTER")
   return {
     attributes: Parameter.find(parameters, "SESSION_METADATA")?.attributes ?? {},
     ...(name && { accountOwnerName: name.name }),
-    ...(filter && { filter: Struct.omit(filter, ["type"]) })
+    ...(filter && { filter: Struct.omit(filter, ["type"]) }),
+    ...(sensitive && { sensitive })
   }
 }

@@ -2,8 +2,8 @@
 import { Equal, Schema, SchemaAST } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 import * as CalendarDate from "../shared/CalendarDate.ts"
-import { InputType, RequiredInput, TwoFactorCodeFormat } from "./ExtraInformation.ts"
-import type { ExtraInformation, InputFormat } from "./ExtraInformation.ts"
+import { InputFormat, InputType, RequiredInput, TwoFactorCodeFormat } from "./ExtraInformation.ts"
+import type { ExtraInformation } from "./ExtraInformation.ts"
 import { EmailAddress, MobilePhoneNumber } from "./Parameter.ts"
 import * as PersonalNumber from "../users/PersonalNumber.ts"
 import type { Violation } from "../shared/Violation.ts"
@@ -238,6 +238,22 @@ const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type
     return [{ accepts: (text) => options.some(({ value }) => value === text), detail: "Must be one of the options." }]
   return [inputRules[type], ...(format === undefined ? [] : [formatRules[format]])]
 }
+
+/** The formats that no value of a type has. */
+const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> = {
+  EMAIL: InputFormat.literals,
+  MOBILE_PHONE_NUMBER: ["DATE"],
+  SWEDISH_PERSONAL_NUMBER: ["DATE"],
+  ACCOUNT_OWNER_NAME: ["DIGITS", "DATE"],
+  PERSONAL_CODE: ["DATE"],
+  DATE_OF_BIRTH: ["DIGITS", "LETTERS_AND_DIGITS"]
+}
+
+/** Returns whether an input can have its format, and all of its options do. */
+export const hasPossibleFormat = ({ format, options = [], type }: RequiredInput): boolean =>
+  format === undefined ||
+  (impossibleFormats[type]?.includes(format) !== true &&
+    options.every(({ value }) => formatRules[format].accepts(value, "")))
 
 type InputQuestion = Extract<Question, { readonly kind: "COLLECTION_INPUT" | "CONTACT_FORM" }>
 

@@ -6,7 +6,7 @@ import type { LoginMethodFamily, LoginParameterType, SchemeName, Schemes } from 
 import * as Annotations from "../shared/Annotations.ts"
 
 export type { LoginEnvironment } from "../logins/Scheme.ts"
-export type { LoginMethodFamily, LoginParameterType, SchemeName } from "../logins/Schemes.ts"
+export type { ElectronicIdParameterType, LoginMethodFamily, LoginParameterType, SchemeName } from "../logins/Schemes.ts"
 
 type Variants<Methods> = {
   [F in keyof Methods & string]: Methods[F] extends { readonly hasVariants: true } ? F | `${F}_TEST` | `${F}_MOCK` : F
@@ -17,8 +17,8 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 
 const environments = [
   ["", "REAL", ""],
-  ["_TEST", "TEST", "Sandbox only, with realistic delays."],
-  ["_MOCK", "MOCK", "Sandbox only, deterministic and without delays."]
+  ["_TEST", "TEST", "For tests, with realistic delays."],
+  ["_MOCK", "MOCK", "For tests, deterministic and without delays."]
 ] as const
 
 export interface LoginMethodDescription extends MethodProperties {
@@ -74,6 +74,13 @@ export const namesPerson = (method: LoginMethod): boolean => {
     parameter === undefined ? {} : parameterDeclarations[parameter]
   return personalNumber !== undefined
 }
+
+/** Returns the variants of these methods for tests. */
+export const testVariantsOf = (methods: ReadonlyArray<LoginMethod>): ReadonlyArray<LoginMethod> =>
+  all.filter((method) => {
+    const { environment, family } = describe(method)
+    return environment !== "REAL" && methods.includes(family)
+  })
 
 /** Returns true if companies in the market can offer the method. */
 export const isAvailableIn = (method: LoginMethod, market: Market): boolean =>

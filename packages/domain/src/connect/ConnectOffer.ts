@@ -5,6 +5,7 @@ import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { Product } from "../companies/Product.ts"
 import { defaultMaxValidityDays } from "../consents/ConsentScope.ts"
+import type { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import type { Violation } from "../shared/Violation.ts"
 import { ConnectField } from "./ConnectPageApi.ts"
 import type { ConnectCompany, ConnectLoginMethod } from "./ConnectPageApi.ts"
@@ -13,7 +14,7 @@ import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
 /** The settings of a session that limit its offer. */
 export interface ConnectOfferSettings extends Pick<
   CreateConnectSession,
-  "company" | "market" | "loginMethods" | "products"
+  "company" | "market" | "loginMethods" | "products" | "sensitive"
 > {
   readonly purpose: ConnectPurpose
 }
@@ -83,6 +84,7 @@ export const offeredCompanyOf = (
 interface ConnectStart {
   readonly company: string
   readonly loginMethod?: LoginMethod.LoginMethod
+  readonly sensitive?: ReadonlyArray<SensitiveCategory>
 }
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
@@ -90,7 +92,7 @@ const invalid = (pointer: string, detail: string): Violation => ({ pointer, code
 /** Returns the rules that a start request in a session violates. `market` is the market of the company, if it is known. */
 export const startViolations = (
   limits: ConnectOfferSettings,
-  { company, loginMethod }: ConnectStart,
+  { company, loginMethod, sensitive = [] }: ConnectStart,
   market: string | undefined
 ): ReadonlyArray<Violation> => {
   const isOther =
@@ -100,6 +102,11 @@ export const startViolations = (
     ...(isOther ? [invalid("/company", "The session is for another company or market.")] : []),
     ...(loginMethod !== undefined && !isOffered(limits, loginMethod)
       ? [invalid("/loginMethod", "The session does not offer this login method.")]
-      : [])
+      : []),
+    ...sensitive.flatMap((category, index) =>
+      limits.sensitive?.includes(category)
+        ? []
+        : [invalid(`/sensitive/${index}`, "The session does not ask for this sensitive data.")]
+    )
   ]
 }

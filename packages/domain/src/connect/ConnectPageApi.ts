@@ -11,6 +11,7 @@ import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentStatus } from "../consents/ConsentStatus.ts"
+import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import {
@@ -155,10 +156,10 @@ const Psd2Ais = Schema.Struct(
   annotateConnectSchema("ConnectPsd2AisParameter", "A consent to read accounts. The service adds the person's address.")
 )
 
-const SwedishEid = Schema.Struct(Struct.omit(Parameter.SwedishEid.fields, ["endUserIp"])).pipe(
+const SwedishEid = Schema.Struct(Struct.omit(Parameter.SwedishEid.fields, ["endUserIp", "app", "web"])).pipe(
   annotateConnectSchema(
     "ConnectSwedishEidParameter",
-    "The personal number of the person. The service adds the person's address."
+    "The personal number of the person. The service adds the person's address and browser."
   )
 )
 
@@ -195,7 +196,11 @@ const parameters = Schema.Array(ConnectParameter)
 export const StartConnectCollection = Schema.Struct({
   company,
   loginMethod: Annotations.optional(LoginMethod, "The login method. Required without STORED_CONSENT."),
-  parameters
+  parameters,
+  sensitive: Annotations.optional(
+    Schema.Array(SensitiveCategory).check(Schema.isUnique()),
+    "The sensitive data that the person allows, from the session's. Default: none."
+  )
 }).pipe(annotateConnectSchema("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
 export type StartConnectCollection = typeof StartConnectCollection.Type
 
@@ -218,8 +223,9 @@ const count = (description: string) => Annotations.optional(Schema.Int, descript
 export const ConnectCounts = Schema.Struct({
   insurances: count("Insurance policies."),
   pensions: count("Pensions, including public pensions."),
-  savings: count("Insurance contracts with savings."),
+  savings: count("Insurance contracts with savings, savings accounts and deposits."),
   investments: count("Investment and securities accounts."),
+  loans: count("Loans and credit lines."),
   accounts: count("Bank accounts.")
 }).pipe(annotateConnectSchema("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
 export type ConnectCounts = typeof ConnectCounts.Type

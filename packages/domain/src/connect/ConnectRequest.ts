@@ -1,6 +1,7 @@
 /** Completes the page's requests with facts about the session and the device (spec 13). */
-import { Result, Struct } from "effect"
-import type * as Parameter from "../collections/Parameter.ts"
+import { Result, Schema, Struct } from "effect"
+import * as LoginIdentity from "../collections/LoginIdentity.ts"
+import * as Parameter from "../collections/Parameter.ts"
 import type { StartCommand } from "../collections/StartCollection.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import type { CreateConsent } from "../consents/CreateConsent.ts"
@@ -15,6 +16,8 @@ export interface ConnectRequestContext extends Pick<CreateConnectSession, "produ
   readonly address?: string | undefined
   /** The `User-Agent` of the person's browser. */
   readonly userAgent?: string | undefined
+  /** The URL of the session's page. */
+  readonly page?: string
 }
 
 type Completed = Result.Result<Parameter.Parameter, Violation>
@@ -24,6 +27,18 @@ const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
 
 const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
   a !== undefined && b !== undefined ? (a < b ? a : b) : (a ?? b)
+
+const isWebDevice = Schema.is(Parameter.WebDevice)
+
+/**
+ * Returns the person's browser, as an electronic-ID provider wants it. The session belongs to one browser, so its id names
+ * the browser without telling sessions of one person apart from those of others.
+ */
+const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectRequestContext): Parameter.DeviceData => {
+  const [, domain] = /^https?:\/\/([^/:]+)/.exec(page) ?? []
+  const web = { referringDomain: domain, userAgent: userAgent.slice(0, 256), deviceIdentifier: connectSessionId }
+  return isWebDevice(web) ? { web } : {}
+}
 
 /** Returns a parameter of a start request. A person can ask for less than the session, but not for more. */
 const completed = (parameter: ConnectParameter, index: number, context: ConnectRequestContext): Completed => {
@@ -49,10 +64,12 @@ const completed = (parameter: ConnectParameter, index: number, context: ConnectR
         ...(address !== undefined && { psuIpAddress: address }),
         ...(userAgent !== undefined && userAgentForm.test(userAgent) && { psuUserAgent: userAgent })
       })
-    case "SWEDISH_EID":
-      return Result.succeed({ ...parameter, ...(address !== undefined && { endUserIp: address }) })
     default:
-      return Result.succeed(parameter)
+      return Result.succeed(
+        LoginIdentity.takesEndUserIp(parameter)
+          ? { ...LoginIdentity.withEndUserIp(parameter, address), ...browserOf(context) }
+          : parameter
+      )
   }
 }
 
@@ -72,7 +89,7 @@ const parametersOf = (
  * reload supersede the earlier start.
  */
 export const toStartCommand = (
-  { company, loginMethod, parameters }: StartConnectCollection,
+  { company, loginMethod, parameters, sensitive }: StartConnectCollection,
   context: ConnectRequestContext
 ): Result.Result<StartCommand, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(parameters, context), (completedParameters) => ({
@@ -82,13 +99,14 @@ export const toStartCommand = (
       ...completedParameters,
       { type: "SESSION_METADATA", attributes: { SESSION_ID: context.connectSessionId, ...context.sessionMetadata } }
     ],
+    ...(sensitive !== undefined && sensitive.length > 0 && { sensitive }),
     ...(context.products && { products: context.products })
   }))
 
 const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
   switch (parameter.type) {
     case "SWEDISH_EID":
-      return Struct.omit(parameter, ["endUserIp"])
+      return Struct.omit(parameter, ["endUserIp", "web"])
     case "PSD2_AIS_CONSENT":
       return Struct.omit(parameter, ["psuIpAddress"])
     case "STORED_CONSENT":

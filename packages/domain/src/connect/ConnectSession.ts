@@ -6,6 +6,7 @@ import * as Parameter from "../collections/Parameter.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../shared/Market.ts"
+import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
@@ -91,7 +92,11 @@ export const pageSettings = {
   market: Annotations.optional(Market, "The only market to offer. Default: all markets."),
   products: someOf(Product, "The only products to collect. Default: all products that the company offers."),
   loginMethods: someOf(LoginMethod, "The only login methods to offer. Default: all methods except client-side ones."),
-  psd2Ais: Schema.optionalKey(ConnectPsd2Ais)
+  psd2Ais: Schema.optionalKey(ConnectPsd2Ais),
+  sensitive: someOf(
+    SensitiveCategory,
+    "The sensitive data to ask for. The page shows it apart, and the person allows each category. Default: none."
+  )
 }
 
 /** The body of `POST /connect-sessions`. */
@@ -102,6 +107,11 @@ export const CreateConnectSession = Schema.Struct({
     "The user that owns the collections and consents. Required for the purposes CONSENT and PERMISSIONS."
   ),
   ...pageSettings,
+  renews: Annotations.optional(
+    ConsentId,
+    "For CONSENT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
+      "`psd2Ais`, of which only `validUntil` counts."
+  ),
   locale: Annotations.optional(
     ConnectLocale,
     "The language of the page. Default: the language of the person's browser."

@@ -1,6 +1,13 @@
 /** Counts of collected records by kind, for people who see what was found without the data itself (spec 13). */
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
-import { BankAccountType, InsuranceSavingsType, PensionType, PublicPensionType } from "../records/WealthType.ts"
+import {
+  BankAccountType,
+  InsuranceSavingsType,
+  LoanType,
+  PensionType,
+  PublicPensionType,
+  SavingsAccountType
+} from "../records/WealthType.ts"
 import type { ConnectCounts } from "./ConnectPageApi.ts"
 
 type CountedKind = keyof ConnectCounts
@@ -9,11 +16,12 @@ const isAmong = (types: ReadonlyArray<string>, type: string): boolean => types.i
 
 const kindOf = ({ type }: Pick<WealthRecord, "type">): CountedKind => {
   if (isAmong(BankAccountType.literals, type)) return "accounts"
+  if (isAmong(LoanType.literals, type)) return "loans"
   if (isAmong([...PensionType.literals, ...PublicPensionType.literals], type)) return "pensions"
-  return isAmong(InsuranceSavingsType.literals, type) ? "savings" : "investments"
+  return isAmong([...InsuranceSavingsType.literals, ...SavingsAccountType.literals], type) ? "savings" : "investments"
 }
 
-const order = ["insurances", "pensions", "savings", "investments", "accounts"] as const
+const order = ["insurances", "pensions", "savings", "investments", "loans", "accounts"] as const
 
 /**
  * Returns the number of records of each kind. Kinds without records are absent.

@@ -22,3 +22,24 @@ export const Consent = Schema.Struct({
   )
 )
 export type Consent = typeof Consent.Type
+
+/** A consent with its renewal and its quota. Lists show {@link Consent}. */
+export const ConsentDetails = Schema.Struct({
+  ...Consent.fields,
+  renews: Annotations.optional(ConsentId, "The consent that this one replaces. It ends when this one is authorized."),
+  renewableFrom: Annotations.optional(
+    Timestamp,
+    "The time from which the consent can be renewed; present in AUTHORIZED and EXPIRED."
+  ),
+  unattendedReadingsLeft: Annotations.optional(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    "The collections without `psuIpAddress` that the bank still allows now; present in AUTHORIZED."
+  ),
+  nextUnattendedReadingAt: Annotations.optional(
+    Timestamp,
+    "The time of the next collection without `psuIpAddress`; present if none is left."
+  )
+}).pipe(
+  Annotations.annotate("ConsentDetails", "A consent to read accounts, its renewal and the readings that are left.")
+)
+export type ConsentDetails = typeof ConsentDetails.Type

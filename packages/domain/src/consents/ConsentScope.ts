@@ -30,9 +30,6 @@ export const defaultMaxValidityDays = 180
 /** The default validity of a consent, in days (spec 2.1). */
 const defaultDays = 90
 
-/** The limit on account readings per day (UTC) while the person is absent (spec 2.3). */
-export const maxUnattendedReadings = 4
-
 /** The markets' languages, in the format of `psuLocale` (spec 2.1). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
@@ -125,6 +122,10 @@ export const intersectScope = (
 /** Returns a scope without account numbers, which identify a person. */
 export const withoutAccounts = ({ accountIds: _, ...scope }: Psd2AisConsentScope): Psd2AisConsentScope => scope
 
+const balanceMembers = ["availableBalance", "balances", "bookedBalance", "creditLimit", "financialInformation"] as const
+
+const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
+
 /**
  * Returns only the data that the scope covers, even if the bank returned more (spec 2.4, 10). No scope covers
  * documents. A scope without balances excludes `financialInformation` too, because it repeats the balance.
@@ -135,8 +136,8 @@ export const filterAccounts = (
 ): ReadonlyArray<BankAccount> => {
   const hidden = [
     "documents" as const,
-    ...(scope.balances ? [] : (["availableBalance", "bookedBalance", "financialInformation"] as const)),
-    ...(scope.transactions ? [] : (["transactions"] as const))
+    ...(scope.balances ? [] : balanceMembers),
+    ...(scope.transactions ? [] : transactionMembers)
   ]
   return accounts
     .filter(({ accountId, currency }) => {
@@ -144,5 +145,12 @@ export const filterAccounts = (
       const [number = accountId] = accountId.split(` ${currency}`, 1)
       return scope.accountIds?.some((id) => id === accountId || id === number) ?? true
     })
-    .map((account) => Struct.omit(account, hidden))
+    .map((account) => {
+      const shown: BankAccount = Struct.omit(account, hidden)
+      if (shown.transactions === undefined || scope.balances) return shown
+      return {
+        ...shown,
+        transactions: shown.transactions.map((each) => Struct.omit(each, ["balanceAfterTransaction"]))
+      }
+    })
 }

@@ -40,7 +40,8 @@ export const errorOf = (code: ConsentFailureCode): ConsentError => ({ code, mess
 export const AuthInstructions = Schema.Struct({
   autoStartToken: Annotations.optional(
     Schema.String,
-    "The token that opens the electronic ID app on the same device; present with the SAME_DEVICE and ANY_DEVICE methods."
+    "The token that opens the electronic ID app on the same device; present with the SAME_DEVICE and ANY_DEVICE methods, " +
+      "and while the bank's own login waits for the person."
   ),
   animatedQrData: Annotations.optional(
     Schema.String,
@@ -50,7 +51,19 @@ export const AuthInstructions = Schema.Struct({
   redirectUrl: Annotations.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."
-  )
+  ),
+  orderPageUrl: Annotations.optional(
+    Schema.String,
+    "A page on which the person can act instead of in the electronic ID app, if the provider has one, as the sandbox " +
+      "does. Open it in a new tab, and keep polling: nothing leads back from it."
+  ),
+  qrText: Annotations.optional(
+    Schema.String,
+    "The text of the bank's own QR code, which the user scans with the bank's or the electronic ID app. Redraw it after " +
+      "each poll."
+  ),
+  image: Annotations.optional(Schema.String, "The bank's picture to show to the person, as a `data:` URL."),
+  information: Annotations.optional(Schema.String, "The bank's words to the person. Show them as a quotation.")
 }).pipe(
   Annotations.annotate("AuthInstructions", "The way to authorize the consent: an electronic ID or the bank's page.")
 )
@@ -77,12 +90,7 @@ export const ConsentStatusObject = Schema.Struct({
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The consent's expiration time.")),
   revokedAt: Annotations.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
-  error: Annotations.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED."),
-  sandboxPageUrl: Annotations.optional(
-    Schema.String,
-    "The address of the sandbox page that replaces the authenticator app. Present only in the sandbox, while an " +
-      "electronic ID order is open."
-  )
+  error: Annotations.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
 }).pipe(Annotations.annotate("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 

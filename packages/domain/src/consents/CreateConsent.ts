@@ -7,7 +7,6 @@ import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
-import * as LoginIdentity from "../collections/LoginIdentity.ts"
 import { maxParameters, normalizeLogin } from "../collections/StartCollection.ts"
 import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -49,20 +48,15 @@ export const CreateConsent = Schema.Struct({
 )
 export type CreateConsent = typeof CreateConsent.Type
 
-/** The person who authorizes a consent with the electronic ID. */
+/** The person who authorizes a consent with the electronic ID, in the stored form of the login. */
 export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The personal number in the 12-digit form. */
-  readonly personalNumber: string
-  /** The address of the person's device, if it is not that of the consent's terms. */
-  readonly endUserIp?: string
+  readonly login: Parameter.ElectronicIdLogin
 }
 
 /** The login method to record, and the person to identify. */
 interface Login {
   readonly loginMethod?: LoginMethod.LoginMethod
-  /** The login of the person to identify. */
-  readonly login?: Parameter.LoginParameter
   /** Absent if the person authorizes the consent on the bank's page. */
   readonly identity?: ElectronicIdIdentity
 }
@@ -74,7 +68,7 @@ export interface ConsentRequest extends Login {
 }
 
 /** The types of the parameters with which the service itself can identify the person. */
-const identifying: ReadonlyArray<LoginMethod.LoginParameterType> = LoginMethod.parameterTypes.filter((type) =>
+const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
     return authorizesConsents && parameter === type
@@ -83,7 +77,7 @@ const identifying: ReadonlyArray<LoginMethod.LoginParameterType> = LoginMethod.p
 
 const allowed: ReadonlyArray<Parameter.ParameterType> = ["PSD2_AIS_CONSENT", ...identifying, "SESSION_METADATA"]
 
-const loginIn = (parameters: CreateConsent["parameters"]): Parameter.LoginParameter | undefined =>
+const loginIn = (parameters: CreateConsent["parameters"]): Parameter.ElectronicIdLogin | undefined =>
   identifying.map((type) => Parameter.find(parameters, type)).find((login) => login !== undefined)
 
 const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
@@ -123,13 +117,9 @@ const loginOf = (
   }
   if (!supported.includes(loginMethod)) return invalid(`The company does not support ${loginMethod}.`)
   if (given === undefined) return Result.succeed({ loginMethod })
-  return Result.map(normalizeLogin(parameters, given, loginMethod, today), (login) => {
-    const personalNumber = LoginIdentity.personalNumberOf(login)
-    const address = login.type === "SWEDISH_EID" && login.endUserIp !== undefined && { endUserIp: login.endUserIp }
-    return authorizesConsents && personalNumber !== undefined
-      ? { loginMethod, login, identity: { loginMethod, personalNumber, ...address } }
-      : { loginMethod }
-  })
+  return Result.map(normalizeLogin(parameters, given, loginMethod, today), (login) =>
+    authorizesConsents ? { loginMethod, identity: { loginMethod, login } } : { loginMethod }
+  )
 }
 
 const returnViolations = (request: CreateConsent, returns: ReturnUrl.AllowedReturnUrls): ReadonlyArray<Violation> => {

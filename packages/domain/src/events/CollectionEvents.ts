@@ -6,6 +6,7 @@ import { Schema, Struct } from "effect"
 import { PendingInput } from "../collections/Collection.ts"
 import { CollectionStatus, isFinal, isOutcome } from "../collections/CollectionStatus.ts"
 import { ExtraInformation } from "../collections/ExtraInformation.ts"
+import type { FailureReason } from "../collections/FailureReason.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { Product } from "../companies/Product.ts"
 import type { CollectionEventType } from "./EventType.ts"
@@ -33,6 +34,10 @@ const EventInformation = Schema.toType(
   Schema.Struct(Struct.pick(ExtraInformation.fields, ["REQUIRED_INPUT_TYPES", "FAILURE_REASON"]))
 )
 
+/** Removes the accounts, because their numbers identify a person. */
+const withoutAccounts = ({ missing, ...reason }: FailureReason): FailureReason =>
+  missing === undefined ? reason : { ...reason, missing: missing.map(({ accountId: _, ...each }) => each) }
+
 /** Returns the information that an event can show, or `undefined` if it can show nothing. */
 export const eventInformationOf = ({
   FAILURE_REASON,
@@ -42,7 +47,7 @@ export const eventInformationOf = ({
     ? undefined
     : {
         ...(REQUIRED_INPUT_TYPES !== undefined && { REQUIRED_INPUT_TYPES }),
-        ...(FAILURE_REASON !== undefined && { FAILURE_REASON })
+        ...(FAILURE_REASON !== undefined && { FAILURE_REASON: withoutAccounts(FAILURE_REASON) })
       }
 
 /** The state of a collection in an event. Times are milliseconds since 1970. */
@@ -53,6 +58,7 @@ export const CollectionEventPayload = Schema.Struct({
   status: CollectionStatus,
   createdAt: Schema.Finite,
   statusChangedAt: Schema.Finite,
+  test: Schema.optionalKey(Schema.Literal(true)),
   openQuestion: Schema.optionalKey(
     Schema.Struct({ inputId: Schema.String, type: PendingInput.fields.type, until: Schema.Finite })
   ),

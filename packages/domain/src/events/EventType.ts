@@ -12,7 +12,7 @@ const collectionTypes = {
 const consentTypes = {
   "consent.awaiting_authorization": "The person must authorize the consent. Poll its status for instructions.",
   "consent.authorized": "The consent is in force.",
-  "consent.expiring": "The consent expires in 7 days, or in 1 day.",
+  "consent.expiring": "The consent expires in 7 days, or in 1 day. It can be renewed.",
   "consent.ended": "The consent was revoked, has expired, or was not authorized."
 } as const
 

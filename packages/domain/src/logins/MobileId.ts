@@ -52,9 +52,11 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
     const detail = "Not a personal code of the phone number's country: the form, the date or the check digit is wrong."
     return Result.fail(invalid("personalCode", detail))
   },
-  identity: ({ personalCode, phoneNumber }) =>
-    `${countryOf(phoneNumber) ?? ""} ${PersonalCode.digitsOf(personalCode) ?? ""}`,
+  identity: ({ personalCode, phoneNumber }) => PersonalCode.identifierOf(personalCode, countryOf(phoneNumber)),
   personalNumber: ({ personalCode }) => personalCode,
-  compare: ({ personalCode: requested }, known) =>
-    AuthenticationMismatch.compareIdentifiers({ requested, ...known }, PersonalCode.digitsOf)
+  country: ({ phoneNumber }) => countryOf(phoneNumber),
+  compare: ({ personalCode: requested, phoneNumber }, known) =>
+    AuthenticationMismatch.compareIdentifiers({ requested, ...known }, (text) =>
+      PersonalCode.identifierOf(text, countryOf(phoneNumber))
+    )
 }

@@ -5,6 +5,7 @@
 import type { Result } from "effect"
 import type { Market } from "../shared/Market.ts"
 import type { KnownPersonalNumbers, ComparisonResult } from "../users/AuthenticationMismatch.ts"
+import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
 
 /**
@@ -34,7 +35,7 @@ export interface MethodProperties {
 }
 
 /** The facts of a method that needs no app, page or number. */
-export const plainMethodProperties: MethodProperties = {
+export const plainMethodProperties = {
   electronicId: false,
   animatedQr: false,
   autostart: false,
@@ -43,7 +44,7 @@ export const plainMethodProperties: MethodProperties = {
   nativeOnly: false,
   authorizesConsents: false,
   pollingMillis: 2000
-}
+} as const satisfies MethodProperties
 
 /** A login method in all its environments. */
 export interface MethodDeclaration extends MethodProperties {
@@ -71,6 +72,8 @@ export interface ParameterDeclaration<Login> {
   readonly identity: (login: Login) => string | undefined
   /** Returns the personal number of a normalized login. Absent if the login never names a person by number. */
   readonly personalNumber?: (login: Login) => string | undefined
+  /** Returns the country that issued the number of a normalized login. */
+  readonly country?: (login: Login) => Country | undefined
   /** Compares the number of the login with the numbers that became known (spec 3.2). */
   readonly compare?: (login: Login, known: Omit<KnownPersonalNumbers, "requested">, today: string) => ComparisonResult
 }
@@ -79,5 +82,7 @@ export interface ParameterDeclaration<Login> {
 export interface Scheme {
   /** The markets whose companies can offer the methods. Absent: every market. */
   readonly markets?: ReadonlyArray<Market>
+  /** Present if the parameter may carry the address of the person's device, as `endUserIp`. */
+  readonly takesEndUserIp?: true
   readonly methods: Readonly<Record<string, MethodDeclaration>>
 }

@@ -38,6 +38,21 @@ export const parameterDeclarations = {
 /** The parameter types that carry credentials. */
 export type LoginParameterType = Extract<Schemes[SchemeName], { readonly parameter: string }>["parameter"]
 
+type DeclaredScheme = Schemes[SchemeName]
+
+/** Returns the parameter of a scheme if one of its methods authenticates by electronic ID. */
+type ElectronicIdParameterOf<S> = S extends { readonly parameter: infer Type; readonly methods: infer Methods }
+  ? [Extract<Methods[keyof Methods], { readonly electronicId: true }>] extends [never]
+    ? never
+    : Type
+  : never
+
+/** The types of the parameters with which a person can authenticate by electronic ID. */
+export type ElectronicIdParameterType = ElectronicIdParameterOf<DeclaredScheme>
+
+/** The types of the parameters that may carry the address of the person's device. */
+export type EndUserIpParameterType = Extract<DeclaredScheme, { readonly takesEndUserIp: true }>["parameter"]
+
 type Declared = { [Name in SchemeName]: Schemes[Name]["methods"] }[SchemeName]
 
 /** A login method, regardless of its environment. */
@@ -55,6 +70,12 @@ export interface DeclaredMethod {
   readonly markets?: NonNullable<Scheme["markets"]>
   readonly declaration: MethodDeclaration
 }
+
+const listed: ReadonlyArray<Scheme & { readonly parameter?: string }> = Object.values(schemes)
+
+export const endUserIpParameterTypes: ReadonlySet<string> = new Set(
+  listed.flatMap(({ parameter, takesEndUserIp }) => (takesEndUserIp && parameter !== undefined ? [parameter] : []))
+)
 
 const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant
 

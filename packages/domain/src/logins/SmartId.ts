@@ -83,9 +83,14 @@ export const parameterDeclaration: ParameterDeclaration<Login> = {
   },
   identity: (login) => {
     const person = personOf(login)
-    return person && `${person.country} ${PersonalCode.digitsOf(person.code) ?? ""}`
+    return person && PersonalCode.identifierOf(person.code, person.country)
   },
   personalNumber: (login) => personOf(login)?.code,
-  compare: (login, known) =>
-    AuthenticationMismatch.compareIdentifiers({ requested: personOf(login)?.code, ...known }, PersonalCode.digitsOf)
+  country: (login) => personOf(login)?.country,
+  compare: (login, known) => {
+    const { code: requested, country }: Partial<Person> = personOf(login) ?? {}
+    return AuthenticationMismatch.compareIdentifiers({ requested, ...known }, (text) =>
+      PersonalCode.identifierOf(text, country)
+    )
+  }
 }

@@ -39,19 +39,33 @@ const methods = {
   }
 } as const satisfies Record<string, MethodDeclaration>
 
-export const scheme = { parameter: "SWEDISH_EID", markets: ["se"], methods } as const satisfies Scheme & {
-  readonly parameter: string
-}
+export const scheme = {
+  parameter: "SWEDISH_EID",
+  markets: ["se"],
+  takesEndUserIp: true,
+  methods
+} as const satisfies Scheme & { readonly parameter: string }
 
 export interface Login {
   readonly type: "SWEDISH_EID"
   readonly personalNumber: string
+  readonly app?: unknown
+  readonly web?: unknown
 }
 
 /** The declaration works for every parameter with these members, so that other members pass through unchanged. */
 export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalNumber"],
   normalize: (login, { checkDigit, today }) => {
+    if (login.app !== undefined && login.web !== undefined) {
+      return Result.fail([
+        {
+          pointer: "/app",
+          code: "INVALID_FIELD",
+          detail: "The person logs in either in an app or in a browser: send app or web, not both."
+        }
+      ])
+    }
     const personalNumber = PersonalNumber.normalize(login.personalNumber, { checkDigit, today })
     if (personalNumber !== undefined) return Result.succeed({ ...login, personalNumber })
     const detail =

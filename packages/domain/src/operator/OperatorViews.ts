@@ -46,13 +46,18 @@ export const ClientView = Schema.Struct({
   name: Schema.String,
   environment: Schema.Literals(["test", "production"]),
   requiresMutualTls: Schema.Boolean,
+  usesTestMethods: Schema.Boolean,
   keys: Schema.Array(OperatedKey)
 })
 export type ClientView = typeof ClientView.Type
 
-/** A certificate of mutual TLS: the service's own, the authority that verifies clients, or a client's. */
+/**
+ * A certificate of mutual TLS: the service's own, the authority that verifies clients, or a client's. Or the operator's at
+ * a bank.
+ */
 export const CertificateView = Schema.Struct({
-  owner: Schema.Literals(["SERVER", "CLIENT_AUTHORITY", "CLIENT"]),
+  owner: Schema.Literals(["SERVER", "CLIENT_AUTHORITY", "CLIENT", "BANK"]),
+  use: Annotations.optional(Schema.String, "For BANK: the bank and the use, such as `se-provbanken.qwac`."),
   clientId: Schema.optionalKey(clientId),
   serial: Annotations.optional(Schema.String, "The serial number in hexadecimal."),
   expiresAt: Timestamp,

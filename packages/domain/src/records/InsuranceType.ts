@@ -22,21 +22,39 @@ const dwellings = {
 
 const animals = { dog: "A dog.", cat: "A cat.", horse: "A horse.", other: "Any other animal." }
 
-const covers = {
+/** The subtypes of person insurance, with their meanings. */
+export const personCovers = {
   accident: "Accidents.",
   travel: "Incidents while traveling.",
   health: "Illness and its treatment.",
   life: "Death.",
   child: "A child's accidents and illnesses.",
   income: "Loss of income.",
+  illness: "A serious illness.",
   other: "Any other risk."
+}
+
+const general = {
+  liability: "Liability to others.",
+  legalExpenses: "Legal expenses.",
+  identity: "Theft of an identity.",
+  paymentProtection: "Payments of a loan, the rent or bills.",
+  gadget: "A phone, computer or other device.",
+  landlord: "A home that the holder rents out.",
+  business: "A business.",
+  life: "Death.",
+  income: "Loss of income.",
+  dental: "Dental care.",
+  warranty: "An extended warranty.",
+  other: "Any other kind, which companyCategory names."
 }
 
 export const InsuranceType = Annotations.literals("The type of insurance.", {
   vehicleInsurance: "Vehicle insurance.",
   houseContentInsurance: "Insurance for a home and its contents.",
   animalInsurance: "Animal insurance.",
-  personInsurance: "Insurance for a person. Pensions are wealth records."
+  personInsurance: "Insurance for a person. Pensions are wealth records.",
+  generalInsurance: "Insurance of any other kind, such as liability or legal expenses."
 }).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 
@@ -59,10 +77,19 @@ export const AnimalSubType = Annotations.literals("The kind of insured animal.",
 export type AnimalSubType = typeof AnimalSubType.Type
 
 /** The risks that a person insurance covers. The list in spec 10 is open; all other risks are `other`. */
-export const PersonSubType = Annotations.literals("The risk that the person is insured against.", covers).annotate({
+export const PersonSubType = Annotations.literals(
+  "The risk that the person is insured against.",
+  personCovers
+).annotate({
   identifier: "PersonSubType"
 })
 export type PersonSubType = typeof PersonSubType.Type
+
+/** The kinds of insurance that no other type covers. The list is open; all other kinds are `other`. */
+export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
+  identifier: "GeneralSubType"
+})
+export type GeneralSubType = typeof GeneralSubType.Type
 
 /** The subtypes of all types. A name that several types share, such as `other`, has the same meaning in each type. */
 export const InsuranceSubType = Annotations.literals(
@@ -71,7 +98,8 @@ export const InsuranceSubType = Annotations.literals(
     ...vehicles,
     ...dwellings,
     ...animals,
-    ...covers,
+    ...personCovers,
+    ...general,
     other: "Any other subtype."
   }
 ).annotate({ identifier: "InsuranceSubType" })
@@ -81,5 +109,6 @@ export const subTypesByType: { readonly [Type in InsuranceType]: ReadonlyArray<I
   vehicleInsurance: VehicleSubType.literals,
   houseContentInsurance: HouseContentSubType.literals,
   animalInsurance: AnimalSubType.literals,
-  personInsurance: PersonSubType.literals
+  personInsurance: PersonSubType.literals,
+  generalInsurance: GeneralSubType.literals
 }

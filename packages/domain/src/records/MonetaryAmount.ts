@@ -1,11 +1,13 @@
 /** Amounts of money (decisions, introduction; spec 2.8). */
 import { Schema } from "effect"
+import { codeOf } from "./Code.ts"
+import { currencies } from "./Currencies.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /** An ISO 4217 currency code. Codes that are no longer in use are accepted too. */
-export const Currency = Schema.String.check(
-  Schema.isPattern(/^[A-Z]{3}$/u, { message: "a three-letter currency code in capitals, such as SEK" })
-).pipe(Annotations.annotate("Currency", "A three-letter ISO 4217 currency code, in capitals."))
+export const Currency = codeOf(currencies, "a three-letter currency code in capitals, such as SEK").pipe(
+  Annotations.annotate("Currency", "A three-letter ISO 4217 currency code, in capitals.")
+)
 
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(

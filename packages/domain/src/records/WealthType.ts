@@ -31,6 +31,18 @@ const publicPensions = {
   FRENCH_PUBLIC_PENSION: "The French public pension."
 }
 
+const loans = {
+  MORTGAGE: "A loan for a home, with the home as collateral.",
+  UNSECURED_LOAN: "A loan without collateral.",
+  CREDIT_LINE: "A credit that the holder can draw up to a limit.",
+  OTHER_LOAN: "Any other loan, such as for a vehicle."
+}
+
+const savingsAccounts = {
+  SAVINGS_ACCOUNT: "A savings account outside of PSD2.",
+  FIXED_TERM_DEPOSIT: "A deposit for a fixed term."
+}
+
 const bankAccounts = {
   PSD2_CHECKING_ACCOUNT: "A payment account.",
   PSD2_SAVINGS_ACCOUNT: "A savings account.",
@@ -67,6 +79,12 @@ export const PublicPensionType = Annotations.literals(
   identifier: "PublicPensionType"
 })
 
+export const LoanType = Annotations.literals("The type of a loan.", loans).annotate({ identifier: "LoanType" })
+
+export const SavingsAccountType = Annotations.literals("The type of a savings account.", savingsAccounts).annotate({
+  identifier: "SavingsAccountType"
+})
+
 /** The accounts that the service reads under a PSD2 consent at a bank. */
 export const BankAccountType = Annotations.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
@@ -79,6 +97,8 @@ export const WealthType = Annotations.literals("The type of a wealth record.", {
   ...insuranceSavings,
   ...securitiesAccounts,
   ...publicPensions,
+  ...loans,
+  ...savingsAccounts,
   ...bankAccounts
 }).annotate({ identifier: "WealthType" })
 export type WealthType = typeof WealthType.Type

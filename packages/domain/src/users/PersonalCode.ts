@@ -47,6 +47,16 @@ export const digitsOf = (code: string): string | undefined => {
   return /^[0-9]{11}$/.test(digits) ? digits : undefined
 }
 
+/**
+ * Returns a text that is equal for equal codes of one country, or `undefined` for another text, such as a masked code. A code
+ * without a country, unlike `PNOLT-50001029996` (ETSI EN 319 412-1), belongs to `country`.
+ */
+export const identifierOf = (text: string, country: Country | undefined): string | undefined => {
+  const [, named = country, code = text] = /^PNO([A-Z]{2})-(.*)$/.exec(text) ?? []
+  const digits = digitsOf(code)
+  return digits === undefined || named === undefined ? undefined : `${named} ${digits}`
+}
+
 interface Form {
   readonly pattern: RegExp
   /** Returns the date in eleven digits, even one that does not exist, or `NONE`. */

@@ -11,11 +11,23 @@ const attributesNumbered = (count: number) =>
 const long = (length: number) => "x".repeat(length)
 const ip = { psuIpAddress: "192.0.2.17" }
 
+const app = {
+  appIdentifier: "se.example.app",
+  deviceOS: "IOS 18.1",
+  deviceModelName: "Apple iPhone14,3",
+  deviceIdentifier: "d-17"
+}
+const web = { referringDomain: "app.example", userAgent: "Browser/1 (x; y)", deviceIdentifier: "d-17" }
+const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" }
+
 const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   ["a personal number of 12 digits", { type: "SWEDISH_EID", personalNumber: "198112189876" }],
   ["a personal number of 10 digits", { type: "SWEDISH_EID", personalNumber: "8112189876" }],
   ["a personal number with a hyphen", { type: "SWEDISH_EID", personalNumber: "811218-9876" }],
   ["a personal number with a plus", { type: "SWEDISH_EID", personalNumber: "19811218+9876" }],
+  ["an app", { ...eid, app }],
+  ["a browser", { ...eid, web }],
+  ["a browser with a long name", { ...eid, web: { ...web, userAgent: long(256), deviceIdentifier: long(64) } }],
   ["a Smart-ID login", { type: "SMART_ID", personalCode: "50001029996", country: "EE" }],
   ["a Latvian Smart-ID login", { type: "SMART_ID", personalCode: "020100-29990", country: "LV" }],
   ["a document number", { type: "SMART_ID", documentNumber: "PNOLV-020100-29990-MOCK-Q" }],
@@ -97,6 +109,21 @@ const refused: ReadonlyArray<readonly [title: string, parameter: unknown]> = [
         ] as const
     )
   ),
+  ...Object.keys(app).flatMap((member) =>
+    [7, null, "", "a\u0007b", "a\n", long(256)].map(
+      (value) => [`${JSON.stringify(value)} as ${member}`, { ...eid, app: { ...app, [member]: value } }] as const
+    )
+  ),
+  ...Object.keys(web).flatMap((member) =>
+    [7, null, "", "a\u0007b", "a\n", long(257)].map(
+      (value) =>
+        [`${JSON.stringify(value)} as ${member} of a browser`, { ...eid, web: { ...web, [member]: value } }] as const
+    )
+  ),
+  ["an app without its identifier", { ...eid, app: { ...app, appIdentifier: undefined } }],
+  ["a browser with a member of an app", { ...eid, web: { ...web, deviceOS: "IOS 18.1" } }],
+  ["a list of browsers", { ...eid, web: [web] }],
+  ["a page's address as a domain", { ...eid, web: { ...web, referringDomain: "https://app.example" } }],
   ["a Swedish number as a personal code", { type: "SMART_ID", personalCode: "198112189876", country: "EE" }],
   ["a country in lower case", { type: "SMART_ID", personalCode: "50001029996", country: "ee" }],
   ["a country without Smart-ID", { type: "SMART_ID", personalCode: "50001029996", country: "SE" }],

@@ -196,6 +196,15 @@ describe("A start", () => {
     assert.notInclude(JSON.stringify(checked), "198112189875")
   })
 
+  it("rejects a person in both an app and a browser", () => {
+    const both = {
+      app: { appIdentifier: "a", deviceOS: "b", deviceModelName: "c", deviceIdentifier: "d" },
+      web: { referringDomain: "a", userAgent: "b", deviceIdentifier: "c" }
+    }
+    const checked = check("SWEDISH_SECURITY_TOKEN", [{ ...eid, ...both }])
+    assert.deepStrictEqual(violationsOf(checked), ["INVALID_FIELD /parameters/0/app"])
+  })
+
   it("rejects a file that is not a PDF", () => {
     const checked = check("PDF_UPLOAD", [owner, { ...pdf, content: "aGVsbG8=" }])
     assert.deepStrictEqual(violationsOf(checked), ["NOT_A_PDF /parameters/1/content"])

@@ -42,8 +42,8 @@ describe("A consent request", () => {
   })
 
   it("names the person who authorizes it with the electronic ID, in the 12-digit form", () => {
-    const identity = { loginMethod, personalNumber: "198112189876" } as const
-    const order = { terms, identity, login: { ...eid, personalNumber: "198112189876" }, loginMethod } as const
+    const identity = { loginMethod, login: { type: "SWEDISH_EID", personalNumber: "198112189876" } } as const
+    const order = { terms, identity, loginMethod } as const
     const short = { ...eid, personalNumber: "811218-9876" }
     assert.deepStrictEqual(check([short, asked], loginMethod), Result.succeed(order))
   })

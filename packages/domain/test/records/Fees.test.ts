@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Fees } from "../../src/versions/Fees.ts"
 import type { FlattenedFees } from "../../src/versions/2025-01-01/records/SplitFees.ts"
-import { WealthRecord20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
+import { WealthRecords20250101 } from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 import type { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 
 const sek = (amount: number) => ({ amount, currency: "SEK" })
@@ -99,26 +99,26 @@ const lossy: ReadonlyArray<
 describe("The fees of a record", () => {
   const bare = { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem" } as const
   const withFees = (fees: Fees | undefined): WealthRecord => (fees === undefined ? bare : { ...bare, fees })
-  const decode = Schema.decodeUnknownResult(WealthRecord20250101)
-  const encode = Schema.encodeResult(WealthRecord20250101)
+  const decode = Schema.decodeUnknownResult(WealthRecords20250101)
+  const encode = Schema.encodeResult(WealthRecords20250101)
 
   it("are always present in 2025-01-01", () => {
-    assert.deepStrictEqual<unknown>(encode(bare), Result.succeed({ ...bare, fees: { feesCollected: false } }))
-    assert.isTrue(Result.isFailure(decode(bare)))
+    assert.deepStrictEqual<unknown>(encode([bare]), Result.succeed([{ ...bare, fees: { feesCollected: false } }]))
+    assert.isTrue(Result.isFailure(decode([bare])))
   })
 
   it.each([...sameInBoth.map((row) => [...row, row[1]] as const), ...lossy])("%s", (_, flat, fees, written) => {
-    assert.deepStrictEqual(decode({ ...bare, fees: flat }), Result.succeed(withFees(fees)))
-    assert.deepStrictEqual<unknown>(encode(withFees(fees)), Result.succeed({ ...bare, fees: written }))
+    assert.deepStrictEqual(decode([{ ...bare, fees: flat }]), Result.succeed([withFees(fees)]))
+    assert.deepStrictEqual<unknown>(encode([withFees(fees)]), Result.succeed([{ ...bare, fees: written }]))
   })
 
   it("are not encoded if the head's value is invalid", () => {
-    const write = Schema.encodeUnknownResult(WealthRecord20250101)
+    const write = Schema.encodeUnknownResult(WealthRecords20250101)
     for (const fees of [{}, { personalized: {} }, { generic: { variable: 2 } }, undefined, 1]) {
-      assert.isTrue(Result.isFailure(write({ ...bare, fees })))
+      assert.isTrue(Result.isFailure(write([{ ...bare, fees }])))
     }
     for (const record of [undefined, "KF", { ...bare, company: "" }, { ...bare, type: "UNKNOWN" }]) {
-      assert.isTrue(Result.isFailure(write(record)))
+      assert.isTrue(Result.isFailure(write([record])))
     }
   })
 })

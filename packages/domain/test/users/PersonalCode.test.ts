@@ -1,7 +1,7 @@
 /** Personal codes of Estonia, Latvia and Lithuania (spec 2.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { countries, dateOfBirth, digitsOf, normalize } from "../../src/users/PersonalCode.ts"
+import { countries, dateOfBirth, digitsOf, identifierOf, normalize } from "../../src/users/PersonalCode.ts"
 import type { Country } from "../../src/users/PersonalCode.ts"
 import { personalCodeByCountry } from "../../src/testing/PersonalCodes.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
@@ -66,6 +66,16 @@ describe("A personal code", () => {
     assert.strictEqual(normalize("32999999901", "LV", on), "329999-99901")
     assert.strictEqual(digitsOf("020100-29990"), digitsOf("02010029990"))
     assert.isUndefined(digitsOf("020100-*****"))
+  })
+
+  it("of Estonia and Lithuania with the same digits are not equal", () => {
+    assert.strictEqual(identifierOf("50001029996", "EE"), identifierOf("PNOEE-50001029996", "LT"))
+    assert.notStrictEqual(identifierOf("50001029996", "EE"), identifierOf("PNOLT-50001029996", "EE"))
+    assert.strictEqual(identifierOf("020100-29990", "LV"), identifierOf("PNOLV-02010029990", undefined))
+    for (const other of ["PNOEE-5000102999", "PNO-50001029996", "pnoee-50001029996", "5000102*****", ""]) {
+      assert.isUndefined(identifierOf(other, "EE"), other)
+    }
+    assert.isUndefined(identifierOf("50001029996", undefined))
   })
 
   it("compares the day of birth with the current day", () => {

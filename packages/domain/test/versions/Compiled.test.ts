@@ -6,4 +6,5 @@ import * as VersionCodecs from "./VersionCodecs.ts"
 
 codecLaws("A compiled start", VersionCodecs.startCollection)
 codecLaws("A compiled status object", VersionCodecs.statusObject)
-codecLaws("A compiled wealth record", VersionCodecs.wealthRecord)
+codecLaws("Compiled insurance records", VersionCodecs.insuranceRecords)
+codecLaws("Compiled wealth records", VersionCodecs.wealthRecords)

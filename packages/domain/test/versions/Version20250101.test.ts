@@ -23,6 +23,7 @@ codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: Collection
 
 codecLaws("A consent between 2025-01-01 and the head", {
   codec: AddConsentTypes.Consent20250101,
+  headLosses: AddConsentTypes.codecLosses,
   head: Schema.Union([StoredConsent, Psd2AisConsent]),
   old: Schema.Union([AddConsentTypes.StoredConsentEntry, AddConsentTypes.NewConsentEntry])
 })
@@ -43,9 +44,30 @@ codecLaws("Fees between 2025-01-01 and the head", {
   oldLosses: SplitFees.codecLosses
 })
 
-codecLaws("An insurance record between 2025-01-01 and the head", VersionCodecs.insuranceRecord)
+codecLaws("Insurance records between 2025-01-01 and the head", VersionCodecs.insuranceRecords)
 
-codecLaws("A wealth record between 2025-01-01 and the head", VersionCodecs.wealthRecord)
+codecLaws("Wealth records between 2025-01-01 and the head", VersionCodecs.wealthRecords)
+
+describe("Stored records in 2025-01-01", () => {
+  const { insuranceRecords, wealthRecords } = VersionCodecs
+  const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+  it.effect.prop(
+    "are shown as their codecs encode them",
+    { insurance: insuranceRecords.head, wealth: wealthRecords.head },
+    ({ insurance, wealth }) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(
+          asJson(Version.showInsurance20250101(insurance)),
+          asJson(yield* Schema.encodeEffect(insuranceRecords.codec)(insurance))
+        )
+        assert.deepStrictEqual(
+          asJson(Version.showWealth20250101(wealth)),
+          asJson(yield* Schema.encodeEffect(wealthRecords.codec)(wealth))
+        )
+      })
+  )
+})
 
 const object: StatusObject = {
   collectionId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
@@ -64,12 +86,13 @@ const object: StatusObject = {
 describe("A status object of 2025-01-01", () => {
   const write = Schema.encodeEffect(Version.StatusObject20250101)
 
-  it("has five members, and declares the others as losses", () => {
+  it("has six members, and declares the others as losses", () => {
     assert.sameMembers(Object.keys(ExtendStatusObject.CommonStatusObject.fields), [
       "id",
       "company",
       "status",
       "extraInformation",
+      "test",
       "pollingInterval"
     ])
     assert.sameMembers(Object.keys(StatusObject.fields), [

@@ -1,10 +1,11 @@
 /** The codecs of version 2025-01-01 with their losses, for the codec laws. */
+import { Schema } from "effect"
 import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 import * as ExtendStatusObject from "../../src/versions/2025-01-01/ExtendStatusObject.ts"
 import * as AddParameterTypes from "../../src/versions/2025-01-01/AddParameterTypes.ts"
-import * as AddStableIds from "../../src/versions/2025-01-01/records/AddStableIds.ts"
+import * as InsuranceRecords from "../../src/versions/2025-01-01/records/InsuranceRecords.ts"
 import * as Version from "../../src/versions/2025-01-01/Version.ts"
 import * as WealthRecords from "../../src/versions/2025-01-01/records/WealthRecords.ts"
 
@@ -23,17 +24,17 @@ export const statusObject = {
   headLosses: ExtendStatusObject.codecLosses
 }
 
-export const insuranceRecord = {
-  codec: Version.InsuranceRecord20250101,
-  head: InsuranceRecord,
-  old: Version.InsuranceRecord20250101,
-  headLosses: AddStableIds.insuranceLosses
+export const insuranceRecords = {
+  codec: Version.InsuranceRecords20250101,
+  head: Schema.Array(InsuranceRecord),
+  old: InsuranceRecords.OldInsuranceRecords,
+  headLosses: InsuranceRecords.codecLosses
 }
 
-export const wealthRecord = {
-  codec: Version.WealthRecord20250101,
-  head: WealthRecord,
-  old: WealthRecords.OldWealthRecord,
+export const wealthRecords = {
+  codec: Version.WealthRecords20250101,
+  head: Schema.Array(WealthRecord),
+  old: WealthRecords.OldWealthRecords,
   headLosses: WealthRecords.codecLosses,
   oldLosses: WealthRecords.oldLosses
 }

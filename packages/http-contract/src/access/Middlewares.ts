@@ -95,6 +95,14 @@ export class ContentNegotiation extends HttpApiMiddleware.Service<ContentNegotia
   static readonly codes = negotiation.codes
 }
 
+/** The client accepts JSON or a table. */
+export class TableNegotiation extends HttpApiMiddleware.Service<TableNegotiation>()(
+  "@sheaf/http-contract/TableNegotiation",
+  negotiation
+) {
+  static readonly codes = negotiation.codes
+}
+
 const authentication = Problem.declareCodes(
   "MISSING_CREDENTIALS",
   "INVALID_API_KEY",
@@ -193,6 +201,7 @@ export const documentedMiddlewares = [
   PageAuthentication,
   RateLimiting,
   ContentNegotiation,
+  TableNegotiation,
   IdempotencyKeySupport,
   IdempotencyKeyRejection,
   JsonRequestBody,

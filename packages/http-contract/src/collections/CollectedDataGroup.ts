@@ -2,6 +2,8 @@
 import { CollectionId } from "@sheaf/domain/Collection"
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import * as RecordTable from "@sheaf/domain/RecordTable"
+import type { TableKind } from "@sheaf/domain/RecordTable"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -10,7 +12,7 @@ import {
   ApiKeyAuthentication,
   DownloadLimit,
   PathIdValidation,
-  ContentNegotiation,
+  TableNegotiation,
   RateLimiting,
   RequestValidation
 } from "../access/Middlewares.ts"
@@ -35,12 +37,24 @@ interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly summary: string
 }
 
+/** The headers of records, which can be a table to download. */
+const tableHeaders = {
+  ...noStoreHeaders,
+  "content-disposition": Schema.optionalKey(
+    Schema.String.annotate({ description: "`attachment`, with the table's name; only for a table (RFC 6266)." })
+  ),
+  "x-content-type-options": Schema.optionalKey(
+    Schema.Literal("nosniff").annotate({ description: "`nosniff`, only for a table." })
+  )
+}
+
 /** Declares the operation that returns the collected records of a product. */
 export const dataEndpoint = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
   { name, path, ...words }: EndpointNames<Name, Path>,
   found: string,
   records: Records,
-  example: ReadonlyArray<object>
+  example: ReadonlyArray<object>,
+  table?: { readonly of: TableKind }
 ) =>
   Operation.make(
     {
@@ -48,14 +62,24 @@ export const dataEndpoint = <const Name extends string, const Path extends `/${s
       description:
         `Returns the collected ${found}, if the collection ended as COMPLETED or COMPLETED_PARTIAL. The list is empty for ` +
         "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409. A member is " +
-        "absent if its value is unknown; absence never means zero or none.",
+        "absent if its value is unknown; absence never means zero or none." +
+        (table === undefined
+          ? ""
+          : " With `Accept: text/csv`, the response is a table (RFC 4180, UTF-8) with one row for each contract. Its " +
+            "columns are the paths of the members, and new ones are added at the end. Cells that a spreadsheet could run " +
+            "as a formula begin with an apostrophe."),
       answers: { 200: `The collected ${found}.` }
     },
-    { scope: "collections:read", examples: { answer: { found: example } }, problems },
+    {
+      scope: "collections:read",
+      examples: { answer: { found: example } },
+      problems,
+      ...(table && { csvExample: RecordTable.toCsv(table.of, example) })
+    },
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
-        success: HttpApiSchema.WithHeaders(records, noStoreHeaders),
+        success: HttpApiSchema.WithHeaders(records, table ? tableHeaders : noStoreHeaders),
         error
       })
   )
@@ -105,7 +129,8 @@ const insuranceData = dataEndpoint(
   },
   "insurance policies",
   Schema.Array(InsuranceRecord),
-  Examples.insurances
+  Examples.insurances,
+  { of: "insurance" }
 )
 
 const wealthData = dataEndpoint(
@@ -117,7 +142,8 @@ const wealthData = dataEndpoint(
   },
   "pensions, investments and accounts",
   Schema.Array(WealthRecord),
-  Examples.wealth
+  Examples.wealth,
+  { of: "wealth" }
 )
 
 const insuranceDocument = documentEndpoint({
@@ -136,9 +162,9 @@ const wealthDocument = documentEndpoint({
 
 export const CollectedDataGroup = HttpApiGroup.make("collectedData")
   .add(
-    insuranceData.middleware(DownloadLimit).middleware(ContentNegotiation),
+    insuranceData.middleware(DownloadLimit).middleware(TableNegotiation),
     insuranceDocument.middleware(DownloadLimit),
-    wealthData.middleware(DownloadLimit).middleware(ContentNegotiation),
+    wealthData.middleware(DownloadLimit).middleware(TableNegotiation),
     wealthDocument.middleware(DownloadLimit)
   )
   .middleware(PathIdValidation)

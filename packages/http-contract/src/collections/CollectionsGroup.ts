@@ -33,6 +33,7 @@ export const startProblemCodes = [
   "NOT_A_PDF",
   "BODY_TOO_LARGE",
   "LOGIN_METHOD_NOT_IN_PRODUCTION",
+  "LOGIN_METHOD_NOT_FOR_USER",
   "PRODUCT_NOT_SUPPORTED",
   "USER_TOKEN_REQUIRED",
   "INVALID_TOKEN",
@@ -62,7 +63,7 @@ const start = Operation.make(
   {
     scope: "collections:write",
     examples: { request: Examples.starts, answer: { started: Examples.statuses.started } },
-    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER"),
+    problems: Problem.declareCodes(...startProblemCodes, "UNKNOWN_PARAMETER", "SENSITIVE_NOT_ALLOWED"),
     rate: "starts"
   },
   (error) =>

@@ -23,11 +23,9 @@ import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Problem from "../problems/Problem.ts"
 
-const { presses, ...withoutPresses } = Scenario.fields
-
 /** The members of a scenario that all versions list, with the statuses of the newest version. */
 export const scenarioFields = {
-  ...withoutPresses,
+  ...Scenario.fields,
   finalStatus: AnyStatus.pipe(Annotations.describe("The collection's final status.")),
   visits: Schema.Array(AnyStatus).pipe(Annotations.describe("The collection's statuses, in order."))
 }
@@ -35,7 +33,8 @@ export const scenarioFields = {
 export const scenarioDescription =
   "A collection scenario, selected by the credentials. Start a collection at `company` with one of `loginMethods`. Send " +
   "the parameter for that method's family and the parameters that apply to every method. Each time the collection asks for " +
-  "input, post the next entry of `supplements`. If `expire` is true, let the collection time out."
+  "input, post the next entry of `supplements`. If `presses` is present, press each button on the page that the status " +
+  "shows. If `expire` is true, let the collection time out."
 
 const supplements = Schema.optionalKey(Schema.Array(SupplementInfoRequest)).pipe(
   Annotations.describe("The input to post to supplement-info, in this order; absent if the scenario asks for none.")
@@ -43,9 +42,9 @@ const supplements = Schema.optionalKey(Schema.Array(SupplementInfoRequest)).pipe
 
 const headSandbox = {
   ConsentStatus: ConsentStatusObject,
-  Scenario: Schema.Struct({ ...scenarioFields, supplements, presses }).annotate({
+  Scenario: Schema.Struct({ ...scenarioFields, supplements }).annotate({
     identifier: "Scenario",
-    description: `${scenarioDescription} If \`presses\` is present, post each button to the status's \`sandboxPageUrl\`.`,
+    description: scenarioDescription,
     examples: [Examples.scenario]
   }),
   ConsentScenario: ConsentScenario.annotate({ examples: [Examples.consentScenario] })
@@ -59,8 +58,7 @@ const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
       description:
         "Lists the collection scenarios, with parameters and input that are ready to send. A program can run every " +
         `scenario from this list alone. In every version, the list has the parameters and statuses of version ${head}. ` +
-        "In older versions, requests need other parameters, some statuses have other names, and the list omits " +
-        "scenarios with `presses`.",
+        "In older versions, requests need other parameters, and some statuses have other names.",
       answers: { 200: "All scenarios." }
     },
     { scope: "any", examples: { answer: { some: [Examples.scenario] } } },

@@ -87,6 +87,7 @@ const startCollection = Operation.make(
   {
     problems: Problem.declareCodes(
       ...startProblemCodes,
+      "SENSITIVE_NOT_ALLOWED",
       "UNKNOWN_PARAMETER",
       "CONNECT_SESSION_ENDED",
       "CONNECT_PURPOSE_MISMATCH"
@@ -150,7 +151,12 @@ const eraseCollection = Operation.make(
 const createConsent = Operation.make(
   "createConnectConsent",
   {
-    problems: Problem.declareCodes(...consentProblemCodes, "CONNECT_SESSION_ENDED", "CONNECT_PURPOSE_MISMATCH"),
+    problems: Problem.declareCodes(
+      ...consentProblemCodes,
+      "CONSENT_NOT_RENEWABLE",
+      "CONNECT_SESSION_ENDED",
+      "CONNECT_PURPOSE_MISMATCH"
+    ),
     rate: "starts"
   },
   (error) =>

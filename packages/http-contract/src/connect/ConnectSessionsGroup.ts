@@ -37,7 +37,7 @@ const create = Operation.make(
   {
     scope,
     examples: { request: { collect, permissions }, answer: { link } },
-    problems: Problem.declareCodes("UNKNOWN_COMPANY")
+    problems: Problem.declareCodes("UNKNOWN_COMPANY", "SENSITIVE_NOT_ALLOWED")
   },
   (error) =>
     HttpApiEndpoint.post("create", "/connect-sessions", {

@@ -1,7 +1,8 @@
 /** The operations to create, list, poll and revoke a user's account-information consents (spec 2.4, 3.4, 4). */
-import { Consent, ConsentId } from "@sheaf/domain/Consent"
+import { Consent, ConsentDetails, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
+import { RenewConsent } from "@sheaf/domain/RenewConsent"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
@@ -30,6 +31,7 @@ export const consentProblemCodes = [
   "MISSING_PARAMETER",
   "UNEXPECTED_PARAMETER",
   "LOGIN_METHOD_NOT_IN_PRODUCTION",
+  "LOGIN_METHOD_NOT_FOR_USER",
   "PRODUCT_NOT_SUPPORTED",
   "UNKNOWN_COMPANY",
   "NOT_FOUND",
@@ -77,15 +79,39 @@ const listOwn = Operation.make(
     HttpApiEndpoint.get("list", "/consents", { query: ConsentList.queryFields, success: consentListResponse, error })
 )
 
-const read = Operation.make(
-  "getConsent",
-  { scope: "consents", examples: { answer: Examples.consents }, problems: Problem.declareCodes("NOT_FOUND") },
+const readOf = <Shown extends Schema.Top>(shown: Shown) =>
+  Operation.make(
+    "getConsent",
+    { scope: "consents", examples: { answer: Examples.consents }, problems: Problem.declareCodes("NOT_FOUND") },
+    (error) =>
+      HttpApiEndpoint.get("read", "/consents/:consentId", {
+        params,
+        success: HttpApiSchema.WithHeaders(shown, noStoreHeaders),
+        error
+      }).middleware(PathIdValidation)
+  )
+
+const renew = Operation.make(
+  "renewConsent",
+  {
+    scope: "consents",
+    examples: { request: Examples.renewals, answer: { created: Examples.consents.created } },
+    problems: Problem.declareCodes(...consentProblemCodes, "CONSENT_NOT_RENEWABLE"),
+    rate: "starts"
+  },
   (error) =>
-    HttpApiEndpoint.get("read", "/consents/:consentId", {
+    HttpApiEndpoint.post("renew", "/consents/:consentId/renewal", {
       params,
-      success: HttpApiSchema.WithHeaders(Consent, noStoreHeaders),
+      payload: RenewConsent,
+      success: HttpApiSchema.WithHeaders(ConsentDetails.pipe(HttpApiSchema.status(201)), {
+        ...noStoreHeaders,
+        location: Schema.String.annotate({ description: "The address of the new consent's status to poll." })
+      }),
       error
-    }).middleware(PathIdValidation)
+    })
+      .middleware(JsonRequestBody)
+      .middleware(PathIdValidation)
+      .middleware(IdempotencyKeySupport)
 )
 
 const statusOf = <Status extends Schema.Top>(shown: Status) =>
@@ -146,14 +172,24 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns a version's group, given the version's status object. */
-export const consentsGroupOf = <Status extends Schema.Top>(shown: Status) =>
+/** Returns the operations of all versions, given the version's status object and consent. */
+const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
+  [create, listOwn, readOf(shown), statusOf(status), confirmOf(status), revokeOf(status)] as const
+
+/** Returns the group of a version without renewals, given the version's status object. */
+export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")
-    .add(create, listOwn, read, statusOf(shown), confirmOf(shown), revokeOf(shown))
+    .add(...operationsOf(status, Consent))
     .middleware(RequestValidation)
     .middleware(ContentNegotiation)
     .middleware(RateLimiting)
     .middleware(UserAuthentication)
     .annotateMerge(Operation.groupAnnotations("consents"))
 
-export const ConsentsGroup = consentsGroupOf(ConsentStatusObject)
+export const ConsentsGroup = HttpApiGroup.make("consents")
+  .add(...operationsOf(ConsentStatusObject, ConsentDetails), renew)
+  .middleware(RequestValidation)
+  .middleware(ContentNegotiation)
+  .middleware(RateLimiting)
+  .middleware(UserAuthentication)
+  .annotateMerge(Operation.groupAnnotations("consents"))

@@ -9,6 +9,7 @@ export const {
   availability,
   confirmations,
   consentRequests,
+  renewals,
   consents,
   events,
   inputs,

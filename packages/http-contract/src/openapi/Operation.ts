@@ -59,6 +59,8 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
     readonly request?: Readonly<Record<string, unknown>>
     readonly answer?: Readonly<Record<string, unknown>>
   }
+  /** An example of the table that a successful response can have instead of JSON. */
+  readonly csvExample?: string
   /** The media types of a successful response that is not JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
 }
@@ -103,6 +105,8 @@ const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } 
 /** Returns the header fields that only responses to repeated requests have. */
 const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
 
+const csvContent = (example: string) => ({ schema: { type: "string" }, example })
+
 const binary = { schema: { type: "string", format: "binary" } }
 
 /** Returns true if the successful response can have this header field. */
@@ -126,13 +130,16 @@ const responsesOf = (
       const content = mediaTypes
         ? Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, binary]))
         : withExamples(response.content, answer === undefined ? undefined : operation.examples?.answer)
+      const table = answer === undefined ? undefined : operation.csvExample
       return [
         status,
         {
           ...response,
           ...(isRepeatable && { headers: { ...response.headers, ...headersOfRepeats(status) } }),
           description: answer ?? problemText(codes),
-          ...(content && { content })
+          ...(content && {
+            content: { ...content, ...(table !== undefined && { "text/csv; charset=utf-8": csvContent(table) }) }
+          })
         }
       ]
     }),

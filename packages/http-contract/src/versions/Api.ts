@@ -36,21 +36,19 @@ export const makeEmpty = <Version extends string>(version: Version) =>
     )
 
 /**
- * Creates a version's contract from the groups of all versions and the version's own groups for collections, consents,
- * events and the sandbox.
+ * Creates a version's contract from the groups of all versions and the version's own groups for collections, consents and
+ * events.
  */
 export const make = <
   Version extends string,
   const Collections extends ReadonlyArray<HttpApiGroup.Constraint>,
   Consents extends HttpApiGroup.Constraint,
-  Events extends HttpApiGroup.Constraint,
-  Sandbox extends HttpApiGroup.Constraint
+  Events extends HttpApiGroup.Constraint
 >(
   version: Version,
   collections: Collections,
   consents: Consents,
-  events: Events,
-  sandbox: Sandbox
+  events: Events
 ) =>
   makeEmpty(version)
     .add(
@@ -61,7 +59,12 @@ export const make = <
       events,
       WebhookEndpointsGroup,
       ConnectSessionsGroup,
-      MonitorsGroup,
-      sandbox
+      MonitorsGroup
     )
     .middleware(ProblemResponses)
+
+/** Creates the contract of what only a sandbox has. */
+export const makeSandbox = <Version extends string, Sandbox extends HttpApiGroup.Constraint>(
+  version: Version,
+  sandbox: Sandbox
+) => makeEmpty(version).add(sandbox).middleware(ProblemResponses)

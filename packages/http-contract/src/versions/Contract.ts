@@ -62,11 +62,28 @@ export const publishedApiOf = <Version extends string, Groups extends HttpApiGro
   )
 }
 
-export interface Contract<Version extends string, Groups extends HttpApiGroup.Constraint> {
-  readonly api: HttpApi.HttpApi<Version, Groups>
+export interface Contract<
+  Version extends string,
+  Groups extends HttpApiGroup.Constraint,
+  Sandbox extends HttpApiGroup.Constraint
+> {
+  /** What every service serves. */
+  readonly service: HttpApi.HttpApi<Version, Groups>
+  /** What only a sandbox serves. */
+  readonly sandbox: HttpApi.HttpApi<Version, Sandbox>
+  /** Both. */
+  readonly api: HttpApi.HttpApi<Version, Groups | Sandbox>
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
-export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Version, Groups>
-): Contract<Version, Groups> => ({ api, document: (versions) => OpenApi.fromApi(publishedApiOf(api, versions)) })
+export const make = <
+  Version extends string,
+  Groups extends HttpApiGroup.Constraint,
+  Sandbox extends HttpApiGroup.Constraint
+>(
+  service: HttpApi.HttpApi<Version, Groups>,
+  sandbox: HttpApi.HttpApi<Version, Sandbox>
+): Contract<Version, Groups, Sandbox> => {
+  const api = service.addHttpApi(sandbox)
+  return { service, sandbox, api, document: (versions) => OpenApi.fromApi(publishedApiOf(api, versions)) }
+}

@@ -8,10 +8,14 @@ import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
 import { eventsGroupOf } from "../events/EventsGroup.ts"
 import { SandboxGroup } from "../collections/SandboxGroup.ts"
 
-export const HeadApi = Api.make(
+export const HeadServiceApi = Api.make(
   head,
   [CollectionsGroup, CollectedDataGroup],
   ConsentsGroup,
-  eventsGroupOf(Event, head),
-  SandboxGroup
+  eventsGroupOf(Event, head)
 )
+
+export const HeadSandboxApi = Api.makeSandbox(head, SandboxGroup)
+
+/** The whole contract, as a sandbox serves it. */
+export const HeadApi = HeadServiceApi.addHttpApi(HeadSandboxApi)

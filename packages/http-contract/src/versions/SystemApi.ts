@@ -1,5 +1,6 @@
 /** The unversioned operations, which need no credentials (spec 5.3, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
+import { Timestamp } from "@sheaf/domain/Timestamp"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -32,7 +33,24 @@ const ready = Operation.make(
   { examples: { answer: { ready: { status: "ready" } } }, problems: Problem.declareCodes("NOT_READY") },
   (error) =>
     HttpApiEndpoint.get("ready", "/ready", {
-      success: Schema.Struct({ status: Annotations.literal("ready") }).annotate({
+      success: Schema.Struct({
+        status: Annotations.literal("ready"),
+        certificates: Annotations.optional(
+          Schema.Array(
+            Schema.Struct({
+              certificate: Schema.String.pipe(
+                Annotations.describe("The bank and the use of the certificate, such as `se-provbanken.qwac`.")
+              ),
+              expiresAt: Timestamp.pipe(Annotations.describe("The last moment in which it is valid."))
+            }).annotate({
+              identifier: "ExpiringCertificate",
+              examples: [{ certificate: "se-provbanken.qwac", expiresAt: "2026-05-01T12:00:00.000Z" }],
+              description: "A certificate that the operator must replace."
+            })
+          ),
+          "The operator's certificates at banks that expire within 30 days, or have expired."
+        )
+      }).annotate({
         identifier: "Readiness",
         description: "The service accepts requests.",
         examples: [{ status: "ready" }]
@@ -154,8 +172,14 @@ export const make = (versions: Versions) => {
 
 /** Returns the paths that need no credentials, including the paths that the documents omit. */
 export const withUndocumentedPaths = (versions: Versions) =>
-  make(versions)
-    .add(browsing, SandboxConsoleGroup, SandboxPagesGroup, ConnectOpenGroup, ConnectPagesGroup)
-    .middleware(ProblemResponses)
+  make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
+
+/** The paths without credentials that only a sandbox has. */
+export const sandboxApi = HttpApi.make("sandbox")
+  .add(SandboxConsoleGroup, SandboxPagesGroup)
+  .annotateMerge(strictParsing)
+  .middleware(ProblemResponses)
+
+export type SandboxApi = typeof sandboxApi
 
 export type SystemApi = ReturnType<typeof withUndocumentedPaths>

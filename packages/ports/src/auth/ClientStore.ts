@@ -1,4 +1,5 @@
 /** Clients, and the hashes of their API keys (spec 5). */
+import type { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Caller, Environment } from "./Caller.ts"
@@ -14,6 +15,10 @@ export interface StoredClient {
   readonly environment: Environment
   /** True if Sheaf rejects the client's requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
+  /** The sensitive data for which the operator has registered the client. Default: none. */
+  readonly sensitive?: ReadonlyArray<SensitiveCategory>
+  /** True if the client can use login methods for tests in production. */
+  readonly usesTestMethods?: boolean
 }
 
 /** The client that holds an API key, and the key's limits, if any. */
@@ -58,6 +63,13 @@ export class ClientStore extends Context.Service<
     readonly findClient: (clientId: string) => Effect.Effect<Option.Option<StoredClient>, StoreError>
     /** Sets whether a client must use mutual TLS. Returns false if there is no such client. */
     readonly requireMutualTls: (clientId: string, isRequired: boolean) => Effect.Effect<boolean, StoreError>
+    /** Sets the sensitive data that a client may collect. Returns false if there is no such client. */
+    readonly allowSensitive: (
+      clientId: string,
+      categories: ReadonlyArray<SensitiveCategory>
+    ) => Effect.Effect<boolean, StoreError>
+    /** Sets whether a client can use login methods for tests in production. Returns false if there is no such client. */
+    readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>
     /** Returns the addresses to which Sheaf can redirect a client's users, oldest first (spec 2.4). */

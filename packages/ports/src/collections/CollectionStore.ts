@@ -13,20 +13,26 @@ import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import type { LoginRequest, RenewalRequest, StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry, SessionMetadataAttributes } from "../companies/Connector.ts"
 import type { PageVisit } from "./PageVisit.ts"
+import type { StartQuotas } from "./StartQuotas.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 import type { ApiKeyLookup } from "../auth/ApiKeys.ts"
 import type { ApiKeyHolder } from "../auth/ClientStore.ts"
+import type { LoginProof } from "../companies/LoginProof.ts"
+import type { UserMismatch } from "../users/UserStore.ts"
 
 export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly collectionId: string
   /** Optional for collections under a stored consent. */
   readonly loginMethod?: LoginMethod
+  /** Present if a production service runs the collection at the company's test environment. */
+  readonly test?: true
   /** The user whose token started the collection. */
   readonly userId?: string
   /** The Connect session whose page started the collection (spec 13). */
@@ -64,35 +70,12 @@ export interface NewCollection {
   readonly quotas?: StartQuotas
 }
 
-/** The quotas that a store checks in the transaction that accepts a collection (spec 8). */
-export interface StartQuotas {
-  /** The number of the client's collections that have not ended, including the new one. */
-  readonly runningCollections: number
-  /** Present if the collection places an electronic-ID order. */
-  readonly openOrders?: ElectronicIdOrderQuota
-  /** The number of collections and consents that the Connect session can start, including the new one. */
-  readonly connectSessionStarts?: number
-}
-
-/**
- * The quota of a client's electronic-ID orders for one person. Collections and consents count while the person has yet to
- * authenticate.
- */
-export interface ElectronicIdOrderQuota {
-  /** A text that identifies the person. Stores keep only a keyed hash of the text. */
-  readonly identity: string
-  /** The number of open orders, including the new one. */
-  readonly limit: number
-}
-
-/**
- * A reading while the person is absent. It counts toward its consent's daily limit (UTC day, `YYYY-MM-DD`; spec
- * 2.3).
- */
+/** A reading while the person is absent. It counts toward the bank's limit (spec 2.3). */
 export interface UnattendedReading {
   readonly consentId: string
-  readonly day: string
-  readonly limit: number
+  /** In milliseconds since 1970. */
+  readonly at: number
+  readonly rule: ReadingRule
 }
 
 /** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
@@ -123,6 +106,7 @@ export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
+  | UserMismatch
   | "SESSION_CHANGED"
   | "UNATTENDED_LIMIT"
   | "TOO_MANY_RUNNING"
@@ -143,7 +127,15 @@ export interface QuestionSummary extends Pick<PendingQuestion, "inputId" | "unti
 /** The facts that a status object shows. */
 export interface StatusObjectData extends Pick<
   CollectionIdentity,
-  "attributes" | "collectionId" | "company" | "createdAt" | "loginMethod" | "revision" | "status" | "statusChangedAt"
+  | "attributes"
+  | "collectionId"
+  | "company"
+  | "createdAt"
+  | "loginMethod"
+  | "revision"
+  | "status"
+  | "statusChangedAt"
+  | "test"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: StatusInformation
@@ -199,6 +191,8 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
    */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
+  /** A proof that is not recorded yet. */
+  readonly proof?: LoginProof
 }
 
 /** A collected document with its public id. */
@@ -241,6 +235,8 @@ export interface CollectionChange
   readonly documents?: ReadonlyArray<StoredDocument>
   /** The session with which a later collection can begin without the person. It is erased with the data. */
   readonly renewal?: string
+  /** The proof of the person's authentication, if it is to be kept. A later step without one does not erase it. */
+  readonly proof?: LoginProof
   /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
 }
@@ -304,7 +300,7 @@ export class CollectionStore extends Context.Service<
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
      * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
-     * if the user has been erased, the session's collections have changed, or a limit is reached. Superseded
+     * if the user has been erased or is of the other kind, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
@@ -379,7 +375,9 @@ export class CollectionStore extends Context.Service<
       product: Product,
       documentId: string
     ) => Effect.Effect<Option.Option<StoredDocument>, StoreError>
-    /** Erases a collection's data and documents. Returns false if the collection has not ended. Survives a power cut. */
+    /** Returns the proof of the person's authentication. It is kept as long as the row, unless somebody erases it. */
+    readonly proof: (collectionId: string) => Effect.Effect<Option.Option<LoginProof>, StoreError>
+    /** Erases a collection's data, documents and proof. Returns false if the collection has not ended. Survives a power cut. */
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     /** Returns the ids of a user's collections that have not ended. */
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>

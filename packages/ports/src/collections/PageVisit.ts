@@ -20,11 +20,10 @@ export interface PageVisit {
   readonly expectsCode?: true
   /** The return that the next step reports to the connector. */
   readonly unreported?: { readonly code?: string; readonly iss?: string; readonly query?: ReturnQuery }
-  /**
-   * Present if each return address works once: the number of the last step whose address no longer counts, -1 at first.
-   * Banks have one address for each collection instead.
-   */
-  readonly usedUntil?: number
+  /** The person must visit the page, as at a bank. Otherwise, any step may show one. */
+  readonly isRequired?: true
+  /** The number of the last step whose return address no longer counts, -1 at first. */
+  readonly usedUntil: number
   /** The person has returned, and the next step must decide, because the last one only used up a code. */
   readonly undecided?: true
   /** The keyed hash of the code with which the person returned. Only visits with this code are the person's. */

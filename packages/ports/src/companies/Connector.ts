@@ -13,8 +13,10 @@ import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { CollectionFilterMembers } from "@sheaf/domain/StartCollection"
 import type { Product } from "@sheaf/domain/Product"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
+import type { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { Question } from "@sheaf/domain/SupplementInfo"
 import type { UserInput, ResponseObject } from "@sheaf/domain/SupplementInfo"
+import { LoginProof } from "./LoginProof.ts"
 import { Context, Schema } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
@@ -23,7 +25,10 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 /** The client's own references, by name. */
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
-/** Where a company's page sends the person back to. Each call has its own, and each works once. */
+/**
+ * Where a company's page sends the person back to. Each call has its own. After a return, it and all earlier ones have
+ * expired, unless a page is REQUIRED: then the first one works until the collection ends.
+ */
 export interface PageReturn {
   readonly url: string
   /** The address without the state, for servers that return people only to a registered address and repeat the state. */
@@ -42,14 +47,14 @@ export interface ConnectorRequest {
    * data.
    */
   readonly filter?: Omit<CollectionFilterMembers, "products">
+  /** The sensitive data that the client may have and wants. Sheaf drops any other sensitive data. Default: none. */
+  readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionMetadataAttributes
   /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
-  /** The state that leads a person back to this collection. Present with a consent. */
-  readonly returnState?: string
   /** Present if a step may show a page of the company. */
   readonly pageReturn?: PageReturn
 }
@@ -113,9 +118,7 @@ export const DisplayEntry = Schema.Union([
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
-  }),
-  /** A page that the person may open instead of an app. Nothing leads back from it, and the connector keeps polling. */
-  Schema.TaggedStruct("Page", { url: Schema.String })
+  })
 ])
 export type DisplayEntry = typeof DisplayEntry.Type
 
@@ -135,7 +138,9 @@ export const AuthenticatedPersonalNumbers = Schema.Struct({
    * The number from the client's device. Sheaf does not trust the device: a different number is a mismatch, but an
    * equal number proves nothing.
    */
-  fromDevice: Schema.optionalKey(Schema.String)
+  fromDevice: Schema.optionalKey(Schema.String),
+  /** The proof from the electronic ID, which Sheaf keeps with the collection. */
+  proof: Schema.optionalKey(LoginProof)
 })
 export type AuthenticatedPersonalNumbers = typeof AuthenticatedPersonalNumbers.Type
 
@@ -212,6 +217,9 @@ export const CallContext = Context.Reference<CallContext>("@sheaf/ports/CallCont
 /** The key of a step. Calls with the same key must act only once and return the same step. */
 export type StepKey = string
 
+/** Whether a person must visit a page outside Sheaf, might have to, or never does. */
+export type PageUse = "REQUIRED" | "OPTIONAL" | "NONE"
+
 export interface Connector {
   readonly begin: (order: ConnectorRequest, key: StepKey) => Effect.Effect<Step, ConnectorError>
   /** `pageReturn` is present if a step may show a page of the company. */
@@ -222,19 +230,14 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns true if a person with this login must visit a page outside Sheaf. Only then may a step show such a page,
-   * and it must not continue by itself once the person has used the page, but only after the signal `Return`. The steps
-   * after that signal must tell whether the company has granted the order, and end otherwise: the first visitor could
-   * wait for somebody else. A step that shows the page again waits for another return.
+   * Returns whether steps show a person with this login a page outside Sheaf. Without this function, none may.
+   *
+   * Only the signal `Return` leads on from a page, and a step that shows the page again waits for another return. The
+   * steps after that signal must tell whether the company has granted the order, and end otherwise: the first visitor
+   * could wait for somebody else. With OPTIONAL pages, this is the next step, or the one after a step that uses up a
+   * code, and Sheaf rejects any other.
    */
-  readonly opensPage?: (login: LoginParameter) => boolean
-  /**
-   * True if any step may show a page of the company, as the page's server needs a return address of this call. Only the
-   * person's return leads on from the page. The step after the signal `Return` decides: it ends the collection, shows
-   * the page again, is COLLECTING, or needs one step more that uses up a code. Any other is rejected, because the first
-   * visitor could wait for somebody else.
-   */
-  readonly mayOpenPage?: true
+  readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter has already checked each step against a schema that allows no more than {@link Step}. */
   readonly checksSteps?: true
   /** Closes the company's session after a timeout, an unusable step or a newer start. Repeated calls are harmless. */
@@ -264,5 +267,7 @@ export class Connectors extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<ConnectedCompany>>
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
+    /** Returns a company's test environment, if it has one: another server, with login methods for tests only. */
+    readonly findTest: (company: CompanyId) => Effect.Effect<Option.Option<ConnectedCompany>>
   }
 >()("@sheaf/ports/Connectors") {}

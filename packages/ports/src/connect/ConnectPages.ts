@@ -118,7 +118,7 @@ export class ConnectPages extends Context.Service<
       device: ConnectDevice
     ) => Effect.Effect<
       Consent,
-      ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["create"]>
+      ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["renew"]>
     >
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>

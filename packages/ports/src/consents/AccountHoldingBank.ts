@@ -3,7 +3,10 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import { MissingData } from "@sheaf/domain/FailureReason"
+import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
+import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { Context, Schema } from "effect"
@@ -62,9 +65,31 @@ export type BankConsentStatus = typeof BankConsentStatus.Type
 
 const { accountIds, balances, transactions } = Psd2AisConsentScope.fields
 
+/** What the person needs to authorize a consent in the bank's app (NextGenPSD2 1.3.11, challengeData). */
+export const ScaChallenge = Schema.Struct({
+  /** The token that opens the app on the same device. */
+  autoStartToken: Schema.optionalKey(Schema.String),
+  /** The text of the QR code to scan with the app on another device. */
+  qrText: Schema.optionalKey(Schema.String),
+  /** The picture to show, as a `data:` URL. */
+  image: Schema.optionalKey(Schema.String),
+  /** The bank's words to the person. */
+  information: Schema.optionalKey(Schema.String)
+})
+export type ScaChallenge = typeof ScaChallenge.Type
+
+/** How far a decoupled authorization has come: the bank asks the person, or needs to know by which method. */
+export const DecoupledAuthorization = Schema.Union([
+  Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
+  Schema.TaggedStruct("Choice", { authorizationId: Schema.String, methods: Schema.NonEmptyArray(TwoFactorMethod) })
+])
+export type DecoupledAuthorization = typeof DecoupledAuthorization.Type
+
 /** A consent's status at the bank, and the parts of the granted scope that the bank states. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
+  /** Present while the bank's app waits for the person, if the bank states it. */
+  challenge: Schema.optionalKey(ScaChallenge),
   granted: Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
@@ -75,10 +100,32 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
+/** Calls about one part of an account, beyond the first one in a reading. */
+const RepeatedRead = Schema.Struct({
+  accountId: Schema.String,
+  part: Schema.Literals(["BALANCES", "TRANSACTIONS"]),
+  count: Schema.Int
+})
+export type RepeatedRead = typeof RepeatedRead.Type
+
+/** How far an account's booked transactions have been read. */
+export const AccountPosition = Schema.Struct({
+  accountId: Schema.NonEmptyString,
+  /** The day of the last booked transaction. */
+  bookedOn: CalendarDate,
+  /** The bank's reference of an entry of that day. */
+  entryReference: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type AccountPosition = typeof AccountPosition.Type
+
 /** The accounts under a consent, and the reasons for which data of these accounts is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
-  missing: Schema.Array(MissingData)
+  missing: Schema.Array(MissingData),
+  /** What the bank was asked for more than once, which counts toward its limits. */
+  repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
+  /** The positions of the accounts whose transactions were read completely. */
+  positions: Schema.optionalKey(Schema.Array(AccountPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
 
@@ -88,6 +135,14 @@ export interface PsuContext {
   readonly psuUserAgent?: string
 }
 
+/** What a reading depends on, apart from the consent. */
+export interface ReadingContext extends PsuContext {
+  /** The positions of the last reading. For an account without one, the bank is asked for its whole history. */
+  readonly since?: ReadonlyArray<AccountPosition>
+  /** The time at which the person authenticated, in milliseconds since 1970. Some banks return older data soon after it. */
+  readonly authenticatedAt?: number
+}
+
 /**
  * One bank. Its adapter is stateless, so every call identifies the consent by `bankConsentId`, and passes the consent's
  * credentials if it has any.
@@ -95,6 +150,8 @@ export interface PsuContext {
 export interface AccountHoldingBank {
   /** The methods by which people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
+  /** The bank's rule for readings without the person. Default: four in 24 hours. */
+  readonly frequency?: ReadingRule
   /** Present if people can return from the bank's page or its authorization server with a code. */
   readonly oauth?: BankOAuth
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
@@ -103,8 +160,16 @@ export interface AccountHoldingBank {
   readonly identify: (
     bankConsentId: string,
     personalNumber: Redacted.Redacted,
-    key: StepKey
-  ) => Effect.Effect<void, BankError>
+    key: StepKey,
+    attendance?: PsuContext
+  ) => Effect.Effect<DecoupledAuthorization, BankError>
+  /** Chooses one of the methods of {@link identify}. */
+  readonly chooseMethod: (
+    bankConsentId: string,
+    choice: { readonly authorizationId: string; readonly methodId: string },
+    key: StepKey,
+    attendance?: PsuContext
+  ) => Effect.Effect<DecoupledAuthorization, BankError>
   /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know the id. */
   readonly status: (
     bankConsentId: string,
@@ -114,13 +179,13 @@ export interface AccountHoldingBank {
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
    * Returns the accounts that the consent covers. `scope` is the granted scope, and the bank is asked for nothing else. Every
-   * account is in the list, also if its transactions are too many to be read.
+   * account is in the list, also if a part of it cannot be read.
    * Fails with CONSENT_INVALID if the consent is not valid.
    */
   readonly accounts: (
     bankConsentId: string,
     scope: Psd2AisConsentScope,
-    attendance: PsuContext,
+    context: ReadingContext,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankAccounts, BankError>
 }

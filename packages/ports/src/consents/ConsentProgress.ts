@@ -2,7 +2,7 @@
 import type { Psd2AisConsentScope, ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import type { BankError } from "../banks/BankError.ts"
-import type { LoginProof } from "../users/ElectronicId.ts"
+import type { LoginProof } from "../companies/LoginProof.ts"
 
 /** The renewal of credentials, either due or taken by a step. No other step may renew them until the lease ends. */
 export type CredentialRenewal =

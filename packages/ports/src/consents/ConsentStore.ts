@@ -5,13 +5,16 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
+import type { ReadingUse } from "@sheaf/domain/UnattendedReadings"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { DisplayEntry } from "../companies/Connector.ts"
-import type { ElectronicIdOrderQuota } from "../collections/CollectionStore.ts"
+import type { ElectronicIdOrderQuota } from "../collections/StartQuotas.ts"
 import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
+import type { UserMismatch } from "../users/UserStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
+import type { AccountPosition, RepeatedRead, ScaChallenge } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -21,6 +24,9 @@ import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
+  readonly orderPageUrl?: string
+  /** What the bank's app needs from the person. */
+  readonly challenge?: ScaChallenge
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 
@@ -31,6 +37,8 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   /** The Connect session whose page created the consent (spec 13). */
   readonly connectSessionId?: string
   readonly expiresAt: number
+  /** The consent that this one replaces once it is authorized. */
+  readonly renews?: string
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentInstructions
   readonly revokedAt?: number
@@ -42,6 +50,16 @@ export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" |
   /** The shard to which the consent belongs. */
   readonly shard?: number
   readonly progress: ConsentProgress
+}
+
+/**
+ * How far a consent's accounts have been read. `to` counts once the collection has completed. Until then, and if it fails,
+ * the next reading starts where this one did.
+ */
+export interface ReadingPositions {
+  readonly collectionId: string
+  readonly from: ReadonlyArray<AccountPosition>
+  readonly to: ReadonlyArray<AccountPosition>
 }
 
 export interface NewConsent {
@@ -57,7 +75,12 @@ export interface NewConsent {
   readonly connectSessionStarts?: number
 }
 
-export type ConsentAcceptResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY_ORDERS" | "TOO_MANY_IN_CONNECT_SESSION"
+export type ConsentAcceptResult =
+  | "ACCEPTED"
+  | "USER_ERASED"
+  | UserMismatch
+  | "TOO_MANY_ORDERS"
+  | "TOO_MANY_IN_CONNECT_SESSION"
 
 /** The state in which a caller found a consent. Writes take effect only if the state has not changed. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
@@ -137,6 +160,22 @@ export class ConsentStore extends Context.Service<
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Returns what was read under a consent without the person after the time `since`. */
+    readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
+    /** Counts what one reading without the person asked the bank for more than once. Stores keep only keyed hashes. */
+    readonly countRepeats: (
+      consent: Pick<ConsentView, "clientId" | "consentId">,
+      repeats: ReadonlyArray<RepeatedRead>,
+      at: number
+    ) => Effect.Effect<void, StoreError>
+    /** Returns how far the accounts of a consent have been read. Closing the consent erases it. */
+    readonly positions: (
+      consent: Pick<ConsentView, "clientId" | "consentId">
+    ) => Effect.Effect<ReadingPositions | undefined, StoreError>
+    readonly setPositions: (
+      consent: Pick<ConsentView, "clientId" | "consentId">,
+      positions: ReadingPositions
+    ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
     /** Returns the ids of a user's consents that have not ended. */

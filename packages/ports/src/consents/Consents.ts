@@ -1,8 +1,9 @@
 /** Driving port: the operations on consents to read accounts (spec 2.4, 3.4, 4). */
-import type { Consent } from "@sheaf/domain/Consent"
+import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
+import type { RenewConsent } from "@sheaf/domain/RenewConsent"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { PollState } from "../collections/Collections.ts"
@@ -27,6 +28,21 @@ export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("Cons
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
+
+/** The consent cannot be renewed in its status, or not before `from`. */
+export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
+  status: ConsentStatus,
+  /** In milliseconds since 1970. */
+  from: Schema.optionalKey(Schema.Finite)
+}) {
+  /** The reason, for the client. */
+  get words(): string {
+    const { from, status } = this
+    return from === undefined
+      ? `The consent is in status ${status}.`
+      : `The consent can be renewed from ${new Date(from).toISOString()}.`
+  }
+}
 
 /** The code is wrong or arrived too late, so the consent has failed. */
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
@@ -60,7 +76,13 @@ export class Consents extends Context.Service<
   {
     /** Creates a consent. The consent survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
-    readonly read: (caller: Caller, consentId: string) => Effect.Effect<Consent, ConsentNotFound>
+    /** Creates a consent with the scope of another, which ends when the new one is authorized. */
+    readonly renew: (
+      caller: UserCaller,
+      consentId: string,
+      request: RenewConsent
+    ) => Effect.Effect<ConsentDetails, CreateError | ConsentNotRenewable>
+    readonly read: (caller: Caller, consentId: string) => Effect.Effect<ConsentDetails, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<ListPage<Consent>, InvalidCursor>
     /** Lists the consents of one of the caller's users. */

@@ -43,12 +43,17 @@ type Silent =
   | "outline"
   | "census"
   | "poll"
+  | "proof"
   | "renewal"
   | "running"
   | "status"
   | "takeReturn"
   | "wealthData"
   | "loadState"
+  | "countRepeats"
+  | "positions"
+  | "setPositions"
+  | "unattendedUses"
 
 /** A test write for each method of a store, except for silent methods. */
 type Writes<Service, Subject> = {

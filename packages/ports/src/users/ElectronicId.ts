@@ -2,37 +2,12 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { Country } from "@sheaf/domain/PersonalCode"
+import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
-import { Context, Redacted, Schema } from "effect"
-import type { Effect } from "effect"
+import { Context, Schema } from "effect"
+import type { Effect, Redacted } from "effect"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
-
-/** The protocols of electronic-ID providers. */
-export type ElectronicIdScheme = "bankid" | "smart-id" | "mobile-id"
-
-/** A person, by the identifier that a scheme knows. */
-export type PersonIdentifier =
-  /** A personal number in the 12-digit form. */
-  | { readonly _tag: "SwedishPersonalNumber"; readonly personalNumber: Redacted.Redacted }
-  /** A personal code of one of the Baltic countries, as people write it. */
-  | {
-      readonly _tag: "PersonalCode"
-      readonly country: Country
-      readonly personalCode: Redacted.Redacted
-    }
-  /** The number of a person's account at the provider, such as `PNOEE-40504040001-DEM0-Q`. */
-  | { readonly _tag: "DocumentNumber"; readonly documentNumber: Redacted.Redacted }
-
-/** Returns a person by a Swedish personal number in the 12-digit form. */
-export const swedishPersonIdentifier = (personalNumber: string): PersonIdentifier => ({
-  _tag: "SwedishPersonalNumber",
-  personalNumber: Redacted.make(personalNumber)
-})
-
-/** Returns the Swedish personal number of a person, or nothing for people whom another scheme identifies. */
-export const personalNumberOf = (person: PersonIdentifier): string | undefined =>
-  person._tag === "SwedishPersonalNumber" ? Redacted.value(person.personalNumber) : undefined
+import type { LoginProof } from "../companies/LoginProof.ts"
 
 /** The device with the app: the one that shows Sheaf's instructions, another one, or the person's choice of both. */
 export type OrderDevice = "SAME" | "OTHER" | "ANY"
@@ -46,16 +21,10 @@ export const orderDeviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
 export interface ElectronicIdRequest {
   /** The company that the person logs in to. */
   readonly company: CompanyId
-  /** The login method, which determines the provider's environment. */
+  /** The login method, which determines the scheme and the provider's environment. */
   readonly loginMethod: LoginMethod.LoginMethod
-  readonly scheme: ElectronicIdScheme
-  readonly device: OrderDevice
-  /** The expected person. */
-  readonly person: PersonIdentifier
-  /** The number of the person's phone: digits only, with the country prefix. Mobile-ID needs it. */
-  readonly phoneNumber?: Redacted.Redacted
-  /** The IPv4 or IPv6 address of the person's device. */
-  readonly endUserIp?: Redacted.Redacted
+  /** The expected person, in the stored form of the scheme's login parameter. */
+  readonly login: Redacted.Redacted<ElectronicIdLogin>
   /** The page to which the app returns the person who opened it on the same device. */
   readonly returnUrl?: string
   readonly purpose?: OrderPurpose
@@ -105,14 +74,6 @@ export interface OrderCompletion {
   readonly proof?: Redacted.Redacted<LoginProof>
 }
 
-/** The proof of an authentication, in base64. */
-export const LoginProof = Schema.Struct({
-  signature: Schema.String,
-  ocspResponse: Schema.optionalKey(Schema.String),
-  certificate: Schema.optionalKey(Schema.String)
-})
-export type LoginProof = typeof LoginProof.Type
-
 /** An order's progress. A provider can send hints that `@sheaf/domain/ElectronicIdHint` does not list yet. */
 export type ElectronicIdProgress =
   | {
@@ -124,8 +85,8 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The person who authenticated. Without a valid identifier, an order is `Failed`. */
-      readonly person: PersonIdentifier
+      /** The number or code of the person who authenticated. Without a valid one, an order is `Failed`. */
+      readonly personalNumber: Redacted.Redacted
       readonly completion?: OrderCompletion
     }
 

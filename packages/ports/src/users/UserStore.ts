@@ -15,6 +15,12 @@ export interface StoredUser {
   readonly sessionsEndedAt?: number
 }
 
+/**
+ * The result of a start that does not fit the user. A user's first accepted start decides whether the user is for tests:
+ * such a user never gets real collections or consents, and a real user never gets tests.
+ */
+export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
+
 /** A user whose erasure has begun but is not finished. */
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 

@@ -2,11 +2,12 @@
 import { fileURLToPath } from "node:url"
 import { build, defaultClientConditions } from "vite"
 import type { UserConfig } from "vite"
+import { loginModulePlugin } from "./LoginModule.ts"
 import { statusModulePlugin } from "./StatusModule.ts"
 
 /** The settings that builds, the gallery and tests share. */
 export const buildSettings = {
-  plugins: [statusModulePlugin],
+  plugins: [statusModulePlugin, loginModulePlugin],
   // A fresh checkout has no compiled packages.
   resolve: { conditions: ["@sheaf/source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } }

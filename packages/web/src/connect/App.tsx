@@ -100,6 +100,9 @@ const Welcome = ({ flow, settings }: AppProps) => {
       company={only?.companyDisplayName}
       isConsent={session?.purpose === "CONSENT"}
       products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
+      sensitive={session?.purpose === "COLLECT" ? (session.sensitive ?? []) : []}
+      allowed={flow.allowed.value}
+      onAllow={(allowed) => (flow.allowed.value = allowed)}
       until={session?.psd2Ais?.validUntil}
       texts={settings.texts}
       onContinue={() => {
@@ -134,7 +137,7 @@ const Current = ({ flow, settings }: AppProps) => {
     case "collection":
       return <CollectionView flow={flow} settings={settings} isPhone={isPhone} />
     case "consent":
-      return <ConsentView flow={flow} />
+      return <ConsentView flow={flow} settings={settings} isPhone={isPhone} />
     case "permissions":
       return <PermissionView flow={flow} />
     case "company":

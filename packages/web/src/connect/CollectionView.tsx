@@ -14,7 +14,7 @@ import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import { ScanScreen } from "./screens/ScanScreen.tsx"
 import type { ConnectPageSettings } from "./Settings.ts"
-import { inputTypeOf, screenFor } from "./StatusScreen.ts"
+import { inputTypeOf, pageIn, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
 
 export interface CollectionViewProps {
@@ -23,13 +23,14 @@ export interface CollectionViewProps {
   readonly isPhone: boolean
 }
 
-/** Returns the address that opens the electronic ID app. In a sandbox, a page replaces the app. */
-const appOf = (
-  { sandboxPageUrl }: CollectionStatus,
+/** Returns the address that opens the electronic ID app, or the page that replaces the app. */
+export const appOf = (
+  orderPage: string | undefined,
   token: string | undefined,
   { electronicIdApp }: ConnectPageSettings
 ) => {
-  if (sandboxPageUrl !== undefined) return sandboxPageUrl
+  const page = pageIn(orderPage)
+  if (page !== undefined) return page
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
 
@@ -175,8 +176,10 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <ElectronicIdScreen
           {...shared}
           code={shown.code}
-          app={appOf(status, shown.token, settings)}
+          app={appOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
           reference={shown.reference}
+          image={shown.image}
+          information={shown.information}
           isPhone={isPhone}
         />
       )

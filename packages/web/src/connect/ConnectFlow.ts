@@ -19,18 +19,13 @@ import { batch, computed, effect, signal } from "@preact/signals"
 import type { FieldErrors } from "../components/Form.tsx"
 import { endingOfError, endingOfSession, hasSessionEnded } from "./Endings.ts"
 import * as Reconnection from "./Reconnection.ts"
-import type { Company, LoginMethod } from "./models/Models.ts"
+import type { Company, LoginMethod, SensitiveCategory } from "./models/Models.ts"
 import * as PageRoutes from "./PageRoutes.ts"
 import type { PageRoute } from "./PageRoutes.ts"
 import { consentRequestOf, fieldErrorsOf, parametersOf } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
-
-/** Follows an address from the service, unless its scheme could run a script. */
-const visit = (address: string): void => {
-  if (/^https?:/i.test(address)) location.assign(address)
-}
 
 export class ConnectFlow {
   readonly #base: string
@@ -52,6 +47,8 @@ export class ConnectFlow {
   readonly leaving = signal(false)
   /** The companies of the session's collections and consents, which can continue without the page. */
   readonly started = signal<ReadonlyArray<string>>([])
+  /** The sensitive data that the person allows. After a reload, the person allows none. */
+  readonly allowed = signal<ReadonlyArray<SensitiveCategory>>([])
   /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
   /** The consent whose bank page opens without another click. */
@@ -224,7 +221,7 @@ export class ConnectFlow {
     const address = status.authInstructions?.redirectUrl
     if (address !== undefined && this.#departing === status.consentId) {
       this.#departing = undefined
-      visit(address)
+      PageRoutes.visit(address)
     }
     await Promise.resolve()
   }
@@ -294,7 +291,7 @@ export class ConnectFlow {
       async (signal) => {
         const parameters = await parametersOf(company, method, entered, this.#terms)
         return this.#open.startCollection(
-          { company: company.company, loginMethod: method.loginMethod, parameters },
+          { company: company.company, loginMethod: method.loginMethod, parameters, sensitive: this.allowed.peek() },
           { ...once, signal }
         )
       },
@@ -363,7 +360,7 @@ export class ConnectFlow {
           endingOfSession({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
         if (returnTo !== undefined) this.returningTo.value = client?.name
       })
-      if (returnTo !== undefined) visit(returnTo)
+      if (returnTo !== undefined) PageRoutes.visit(returnTo)
     }
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }

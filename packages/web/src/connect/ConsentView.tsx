@@ -1,13 +1,23 @@
-/** The screens of a consent: the way to the bank, and the bank's decision. */
+/** The screens of a consent: the way to the bank or into its app, and the bank's decision. */
 import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
-import type { ConnectFlow } from "./ConnectFlow.ts"
+import type { ConsentStatus } from "@sheaf/client/connect"
+import { appOf } from "./CollectionView.tsx"
+import type { CollectionViewProps } from "./CollectionView.tsx"
+import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
+import { bankTextsOf } from "./StatusScreen.ts"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ProblemScreen } from "./screens/ProblemScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 
-export const ConsentView = ({ flow }: { readonly flow: ConnectFlow }) => {
+type AuthInstructions = NonNullable<ConsentStatus["authInstructions"]>
+
+/** Returns true if the person authorizes the consent in an app. */
+const isInApp = ({ animatedQrData, autoStartToken, image, information, qrText }: AuthInstructions): boolean =>
+  [animatedQrData, autoStartToken, image, information, qrText].some((part) => part !== undefined)
+
+export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const consent = flow.consent.value
   if (consent === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
   const { authInstructions, company, error, expiresAt, status } = consent
@@ -44,6 +54,19 @@ export const ConsentView = ({ flow }: { readonly flow: ConnectFlow }) => {
         onFollow={() => flow.go({ at: "bank", company })}
         onOtherCompany={onAnother}
         onFinish={onFinish}
+      />
+    )
+  }
+  if (authInstructions !== undefined && isInApp(authInstructions)) {
+    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText } = authInstructions
+    return (
+      <ElectronicIdScreen
+        company={name}
+        code={qrText ?? animatedQrData}
+        app={appOf(orderPageUrl, autoStartToken, settings)}
+        {...bankTextsOf(image, information)}
+        isPhone={isPhone}
+        onOtherWay={() => flow.go({ at: "bank", company })}
       />
     )
   }

@@ -69,3 +69,8 @@ export const parseOpeningUrl = ({
     ...(consentId !== null && { returned: { consentId, ...(code !== null && { code }) } })
   }
 }
+
+/** Follows an address from the service, unless its scheme could run a script. */
+export const visit = (address: string): void => {
+  if (/^https?:/i.test(address)) location.assign(address)
+}

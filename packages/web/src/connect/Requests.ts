@@ -45,17 +45,19 @@ const contentOf = async (file: File): Promise<string> => {
   return btoa(text)
 }
 
-const credentials = async ({ fields }: LoginMethod, entered: EnteredValues): Promise<ReadonlyArray<StartParameter>> => {
-  const { country, email = "", file, password = "", personalNumber = "", username = "" } = entered
-  const { personalCode = "", phoneNumber = "" } = entered
-  if (fields.includes("personalNumber")) return [{ type: "SWEDISH_EID", personalNumber }]
-  if (fields.includes("password")) return [{ type: "USERNAME_PASSWORD", username, password }]
-  if (fields.includes("email")) return [{ type: "EMAIL", email }]
-  if (fields.includes("phoneNumber")) return [{ type: "MOBILE_ID", personalCode, phoneNumber }]
-  if (fields.includes("personalCode")) {
-    return [{ type: "SMART_ID", personalCode, ...(isCountry(country) && { country }) }]
-  }
-  return file === undefined ? [] : [{ type: "PDF_DOCUMENT", fileName: file.name, content: await contentOf(file) }]
+/** Returns the members of a parameter that an input becomes. */
+const membersOf = async (field: LoginMethod["fields"][number], entered: EnteredValues) => {
+  const { country, file } = entered
+  if (field === "file") return file === undefined ? {} : { fileName: file.name, content: await contentOf(file) }
+  if (field === "country") return isCountry(country) ? { country } : {}
+  return { [field]: entered[field] ?? "" }
+}
+
+const credentials = async ({ fields, parameter }: LoginMethod, entered: EnteredValues) => {
+  if (parameter === undefined) return []
+  const members: object = Object.assign({}, ...(await Promise.all(fields.map((field) => membersOf(field, entered)))))
+  // The service says which members the type has.
+  return [{ type: parameter, ...members } as StartParameter]
 }
 
 /** Returns the consent that a person asks the bank for. The bank shows its page in the language of this page. */

@@ -27,6 +27,8 @@ export type StatusScreen =
       readonly code?: string | undefined
       readonly token?: string | undefined
       readonly reference?: string | undefined
+      readonly image?: string | undefined
+      readonly information?: string | undefined
     }
   | { readonly screen: "scan"; readonly code: string; readonly reference?: string | undefined }
   | { readonly screen: "page"; readonly url: string; readonly isSignIn: boolean }
@@ -89,13 +91,25 @@ const stepOf = (status: string): ProgressStep => {
   return status === "RUNNING" ? "start" : "login"
 }
 
+/** Returns an address that a browser may open. */
+export const pageIn = (address: string | undefined): string | undefined =>
+  address !== undefined && /^https?:/i.test(address) ? address : undefined
+
+/** What the bank's app needs from the person, beside codes. */
+export interface BankTexts {
+  readonly image?: string | undefined
+  readonly information?: string | undefined
+}
+
+/** Returns the bank's picture and words. Another address than an image's own content is never shown. */
+export const bankTextsOf = (image: string | undefined, words: string | undefined): BankTexts | undefined => {
+  const picture = image !== undefined && /^data:image\/(?:png|jpeg|gif);base64,/.test(image) ? image : undefined
+  const information = words === undefined ? undefined : messageOf(words)
+  return picture === undefined && information === undefined ? undefined : { image: picture, information }
+}
+
 /** The screen of a collection that has not ended. Open questions come first. */
-const active = ({
-  extraInformation: information = {},
-  products,
-  sandboxPageUrl,
-  status
-}: CollectionStatus): StatusScreen => {
+const active = ({ extraInformation: information = {}, products, status }: CollectionStatus): StatusScreen => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
   const { AVAILABLE_TWO_FACTOR_METHODS: options, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: instruction } = information
@@ -117,20 +131,22 @@ const active = ({
       inputs: inputsIn(information)
     }
   }
-  const address = information.REDIRECT_URL
-  if (address !== undefined && /^https?:/i.test(address)) {
+  const address = pageIn(information.REDIRECT_URL)
+  if (address !== undefined) {
     return { screen: "page", url: address, isSignIn: !products.includes("PSD2_AIS") }
   }
   const own = information.QR_TEXT
-  if (own !== undefined) return { screen: "scan", code: own, reference }
-  const code = information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
-  if (code === undefined && token === undefined && reference === undefined) {
-    return sandboxPageUrl === undefined || status !== "WAITING_FOR_USER_ACTION"
+  const shown = bankTextsOf(information.AUTHENTICATION_IMAGE, information.AUTHENTICATION_INFORMATION)
+  if (own !== undefined && token === undefined && shown === undefined) return { screen: "scan", code: own, reference }
+  const code = own ?? information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
+  if (code === undefined && token === undefined && reference === undefined && shown === undefined) {
+    const page = pageIn(information.ORDER_PAGE_URL)
+    return page === undefined || status !== "WAITING_FOR_USER_ACTION"
       ? { screen: "progress", step: stepOf(status) }
-      : { screen: "page", url: sandboxPageUrl, isSignIn: true }
+      : { screen: "page", url: page, isSignIn: true }
   }
-  return { screen: "electronicId", code, token, reference }
+  return { screen: "electronicId", code, token, reference, ...shown }
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
 import { Button, ButtonLink } from "../components/Button.tsx"
 import { QrCode } from "../components/QrCode.tsx"
+import { orderPageIn } from "./calls/ScenarioRun.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { QuestionForm } from "./QuestionForm.tsx"
 
@@ -81,7 +82,7 @@ const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: Co
 
 export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
   const status = run.current.value
-  const page = status?.sandboxPageUrl
+  const page = status && orderPageIn(status)
   const bankPage = status && bankPageIn(status)
   return (
     <section class="panel panel--person" aria-labelledby="person">

@@ -3,19 +3,28 @@ import type { CertificateView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
-import { isExpiring } from "./Findings.ts"
+import { urgencyOf } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 
 const owners: Readonly<Record<CertificateView["owner"], string>> = {
   SERVER: "This service",
   CLIENT_AUTHORITY: "Authority for clients",
-  CLIENT: "Client"
+  CLIENT: "Client",
+  BANK: "This service at a bank"
 }
+
+const badges = {
+  EXPIRED: { tone: "danger", text: "EXPIRED" },
+  URGENT: { tone: "danger", text: "EXPIRES VERY SOON" },
+  SOON: { tone: "notice", text: "EXPIRES SOON" },
+  LATER: { tone: "success", text: "VALID" }
+} as const
 
 const State = (certificate: CertificateView) => {
   if (certificate.revokedAt !== undefined) return <Badge tone="neutral">REVOKED</Badge>
-  return isExpiring(certificate) ? <Badge tone="notice">EXPIRES SOON</Badge> : <Badge tone="success">VALID</Badge>
+  const { text, tone } = badges[urgencyOf(certificate)]
+  return <Badge tone={tone}>{text}</Badge>
 }
 
 export const CertificateList = () => (
@@ -23,12 +32,13 @@ export const CertificateList = () => (
     {(certificates) => (
       <DataTable
         caption="Which certificate expires next?"
-        empty="Mutual TLS is off, and no client has a certificate."
+        empty="Mutual TLS is off, and no client and no bank has a certificate."
         rows={certificates.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))}
-        keyOf={({ owner, serial }) => `${owner} ${serial}`}
+        keyOf={({ owner, serial, use }) => `${owner} ${serial ?? use}`}
         columns={[
           { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
           { title: "Owner", cell: ({ owner }) => owners[owner] },
+          { title: "Bank", cell: ({ use }) => use && <code>{use}</code> },
           { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
           { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <code>{serial}</code> },
           { title: "State", cell: (certificate) => <State {...certificate} /> },

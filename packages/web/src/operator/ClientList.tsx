@@ -35,6 +35,7 @@ export const ClientList = () => (
             { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
             { title: "Name", cell: ({ name }) => name },
             { title: "Environment", cell: ({ environment }) => environment },
+            { title: "Test methods", cell: ({ usesTestMethods }) => (usesTestMethods ? "allowed" : "no") },
             { title: "Mutual TLS", cell: ({ requiresMutualTls }) => (requiresMutualTls ? "required" : "optional") },
             {
               title: "Live keys",

@@ -14,12 +14,22 @@ const late = 60_000
 export const isLate = ({ activity, dueAt }: OpenProcessGroup): boolean =>
   activity === "DUE" && Date.now() - Date.parse(dueAt) > late
 
-/** Certificates that expire within this time need a successor, as in the alert on certificates. In milliseconds. */
-const soon = 7 * 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
+
+/** Certificates that expire within this time need a successor, as in the alerts on certificates. In milliseconds. */
+const soonOf = ({ owner }: CertificateView): number => (owner === "BANK" ? 30 : 7) * day
 
 /** Returns true if the certificate is in use and expires soon, or has expired. */
-export const isExpiring = ({ expiresAt, revokedAt }: CertificateView): boolean =>
-  revokedAt === undefined && Date.parse(expiresAt) - Date.now() < soon
+const isExpiring = (certificate: CertificateView): boolean =>
+  certificate.revokedAt === undefined && Date.parse(certificate.expiresAt) - Date.now() < soonOf(certificate)
+
+/** How urgent a certificate's replacement is: a bank's issuer can take weeks. */
+export const urgencyOf = (certificate: CertificateView): "EXPIRED" | "URGENT" | "SOON" | "LATER" => {
+  const left = Date.parse(certificate.expiresAt) - Date.now()
+  if (left < 0) return "EXPIRED"
+  if (left < (certificate.owner === "BANK" ? 14 : 3) * day) return "URGENT"
+  return isExpiring(certificate) ? "SOON" : "LATER"
+}
 
 /** The calls of a company fail if at least this many, and at least this share of all, have failed since the process started. */
 const failing = { calls: 2, share: 0.1 }

@@ -42,6 +42,12 @@ export const authorizationHeaders = Effect.fnUntraced(function* (given: Redacted
   }
 })
 
+/** Returns the fields for a call that is possible with a person's token alone. */
+export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
+  const headers = yield* authorizationHeaders(given)
+  return headers["authorization"] === undefined ? yield* new BankRequestError({ reason: "CONSENT_INVALID" }) : headers
+})
+
 /**
  * Returns the fields for the call that ends a consent, with the newest token that exists. Without a token, the bank can
  * still end the consent. Fails if newer credentials can be obtained.

@@ -11,6 +11,8 @@ const server = { issuer: Schema.String, metadata: Schema.String }
 const Pending = Schema.Struct({
   _tag: Schema.Literal("PENDING"),
   ...server,
+  /** The requested scope. */
+  scope: Schema.String,
   /** True if a response without an issuer is invalid (RFC 9207 §3). */
   needsIssuer: Schema.Boolean,
   redirectUri: Schema.String,
@@ -22,6 +24,7 @@ const Pending = Schema.Struct({
 const Returned = Schema.Struct({
   _tag: Schema.Literal("RETURNED"),
   ...server,
+  scope: Schema.String,
   redirectUri: Schema.String,
   verifier: Schema.String,
   code: Schema.String

@@ -2,6 +2,7 @@
  * The authorization of a consent with OAuth, as NextGenPSD2 1.3 integrates it (spec 2.4, 16): the request with PKCE
  * S256, the person's return, the tokens, and their use.
  */
+import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -26,6 +27,18 @@ export interface TokenRequest {
   readonly metadata: string
   readonly form: Readonly<Record<string, string>>
   readonly refreshToken?: string
+  /** The scope that the token must have. Absent for a renewal. */
+  readonly scope?: string
+}
+
+/**
+ * Returns whether a token's scope (RFC 6749 §3.3) has a part of the requested one. Servers can shorten `AIS:<consent>` to
+ * `AIS`, but a token of another consent or service is useless.
+ */
+const isCovered = (granted: unknown, requested: string): boolean => {
+  if (typeof granted !== "string" || granted.trim() === "") return true
+  const wanted = requested.split(" ").flatMap((each) => [each, each.split(":", 1)[0]])
+  return granted.split(/\s+/).some((each) => wanted.includes(each))
 }
 
 /** The margin before its expiry in which a token already counts as expired, in milliseconds. */
@@ -56,21 +69,49 @@ const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
   const { issuer, metadata } = credentials
   if (credentials._tag === "RETURNED") {
-    const { code, redirectUri, verifier } = credentials
+    const { code, redirectUri, scope, verifier } = credentials
     const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }
-    return { issuer, metadata, form }
+    return { issuer, metadata, form, scope }
   }
   const { refreshToken } = credentials
   if (refreshToken === undefined) return undefined
   return { issuer, metadata, form: { grant_type: "refresh_token", refresh_token: refreshToken }, refreshToken }
 }
 
+interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "returnUrl" | "state"> {
+  readonly verifier: string
+}
+
+/** Returns the parameters of the person's page. Those of the profile cannot replace the others. */
+const parametersOf = (
+  { parameters: more = {}, personScope = "AIS:{consentId}", registration }: OAuthSettings,
+  { bankConsentId, returnUrl, state, verifier }: PersonRequest
+) => {
+  const { clientId } = registration
+  const filling = { clientId, consentId: bankConsentId }
+  return {
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: returnUrl,
+    scope: BankProfile.fill(personScope, filling),
+    state,
+    code_challenge: hash("sha256", verifier, "base64url"),
+    code_challenge_method: "S256"
+  }
+}
+
 export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
   const server = OAuthServer.make(settings)
 
+  const { clientId } = settings.registration
+
   /** Returns the address of the metadata. If the bank sends no link, the address follows from the configured issuer. */
-  const addressOf = (link: string | undefined) =>
-    link ?? (settings.issuer === undefined ? undefined : OAuthServer.metadataUrlOf(settings.issuer))
+  const addressOf = (link: string | undefined) => {
+    if (settings.endpoints !== undefined) return settings.endpoints.issuer
+    if (link !== undefined) return link
+    return settings.issuer === undefined ? settings.metadataUrl : OAuthServer.metadataUrlOf(settings.issuer)
+  }
 
   /** Begins the authorization. Returns the page for the person, and the credentials to store. */
   const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: ConsentAuthorization) {
@@ -78,20 +119,12 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
     const metadata = yield* server.metadata(address)
     const verifier = randomBytes(32).toString("base64url")
-    const parameters = {
-      response_type: "code",
-      client_id: settings.clientId,
-      redirect_uri: returnUrl,
-      scope: `AIS:${bankConsentId}`,
-      state,
-      code_challenge: hash("sha256", verifier, "base64url"),
-      code_challenge_method: "S256"
-    }
+    const parameters = parametersOf(settings, { bankConsentId, returnUrl, state, verifier })
     const asked =
       metadata.pushedAuthorizationRequestEndpoint === undefined
         ? parameters
         : {
-            client_id: settings.clientId,
+            client_id: clientId,
             request_uri: yield* server.pushAuthorizationRequest(metadata.pushedAuthorizationRequestEndpoint, parameters)
           }
     const page = ScaUrl.redirectUrlOf(metadata.authorizationEndpoint, pages)
@@ -104,15 +137,19 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       metadata: address,
       needsIssuer: metadata.hasIssuerParameter,
       redirectUri: returnUrl,
+      scope: parameters.scope,
       verifier
     })
     return { bankConsentId, redirectUrl: redirectUrl.href, credentials }
   })
 
   /** Requests tokens. If the server issues no new refresh token, the previous one stays valid (RFC 6749 §6). */
-  const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous }: TokenRequest) {
+  const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)
+    if (scope !== undefined && !isCovered(token.scope, scope)) {
+      return yield* new BankResponseError({ reason: "OAUTH_SCOPE" })
+    }
     const issuedAt = yield* Clock.currentTimeMillis
     const lifetimeMillis = Number(token.expires_in) * 1000
     const { refresh_token: next } = token

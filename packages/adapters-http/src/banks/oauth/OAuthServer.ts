@@ -1,18 +1,25 @@
-/**
- * A bank's OAuth authorization server: its metadata (RFC 8414), pushed requests (RFC 9126) and tokens (RFC 6749). Sheaf
- * identifies itself with its client id and, on the connection, with its certificate (RFC 8705).
- */
+/** A bank's OAuth authorization server: its metadata (RFC 8414), pushed requests (RFC 9126) and tokens (RFC 6749). */
 import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
   /** The issuer that the metadata must name. Without it, every issuer is accepted. Only for servers in this process. */
   readonly issuer?: string
-  readonly clientId: string
+  /** The address of the metadata, if neither a consent nor the issuer leads there. Only for servers in this process. */
+  readonly metadataUrl?: string
+  /** Sheaf's registration at the server. */
+  readonly registration: ClientAuthentication.ClientRegistration
+  /** The endpoints of a server without metadata, from the bank's profile. */
+  readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
+  /** The scope of a person's token. `{consentId}` stands for the consent's identifier. */
+  readonly personScope?: string
+  /** Further parameters of the person's page, by name. */
+  readonly parameters?: Readonly<Record<string, string>>
   /** Returns the client for a server, or `undefined` if Sheaf must not call it. */
   readonly clientAt: (origin: string) => Effect.Effect<OutboundClient | undefined>
 }
@@ -45,7 +52,8 @@ const WireToken = Schema.Struct({
   access_token: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._~+/-]{1,8000}=*$/u)),
   token_type: Schema.String.check(Schema.isPattern(/^bearer$/iu)),
   expires_in: Loose,
-  refresh_token: Loose
+  refresh_token: Loose,
+  scope: Loose
 })
 export type TokenResponse = typeof WireToken.Type
 
@@ -74,7 +82,7 @@ export interface OAuthServer {
   readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, AttemptedBankCallError>
 }
 
-export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer => {
+export const make = ({ clientAt, endpoints, issuer, registration }: OAuthSettings): OAuthServer => {
   const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     Effect.gen(function* () {
       const { status } = response
@@ -101,16 +109,26 @@ export const make = ({ clientAt, clientId, issuer }: OAuthSettings): OAuthServer
     return yield* client.decode(schema, response)
   })
 
-  const post = <S extends Schema.Decoder<unknown>>(schema: S, address: string, form: Form) => {
-    const bytes = new TextEncoder().encode(String(new URLSearchParams({ ...form, client_id: clientId })))
+  const post = Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(schema: S, address: string, form: Form) {
+    const own = yield* ClientAuthentication.authenticate(registration, address)
+    const bytes = new TextEncoder().encode(String(new URLSearchParams({ ...form, ...own.form })))
     const request = HttpClientRequest.post(address).pipe(
+      HttpClientRequest.setHeaders(own.headers),
       HttpClientRequest.bodyUint8Array(bytes, "application/x-www-form-urlencoded")
     )
-    return call(schema, address, request)
-  }
+    return yield* call(schema, address, request)
+  })
 
   return {
     metadata: Effect.fnUntraced(function* (address) {
+      if (endpoints !== undefined) {
+        const stated: AuthorizationServerMetadata = {
+          ...endpoints,
+          pushedAuthorizationRequestEndpoint: undefined,
+          hasIssuerParameter: false
+        }
+        return stated
+      }
       const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
       const methods = found.code_challenge_methods_supported
       // Servers ignore unknown parameters (RFC 6749 §3.1), so a server without PKCE accepts the request, too.

@@ -3,8 +3,8 @@ import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { BankAccounts } from "@sheaf/ports"
-import { Effect } from "effect"
+import type { AccountPosition, BankAccounts } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
@@ -13,8 +13,14 @@ import type { BankStatusError, AttemptedBankCallError } from "../wire/BankCallEr
 import { accountDataUrlOf, getRequestFor, accountListPaths } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { textOf } from "../wire/LenientDecoding.ts"
+import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { dayAt } from "./History.ts"
+import { lossReasonOf } from "./PartLoss.ts"
+import type { PartLoss } from "./PartLoss.ts"
+import * as RetryingClient from "./RetryingClient.ts"
 import * as TransactionReading from "./TransactionReading.ts"
+
+const psd2 = { product: "PSD2_AIS" } as const
 
 /** The number of accounts that are read at once. */
 const concurrency = 4
@@ -36,7 +42,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading, list: AccountL
   const { client, scope } = reading
   const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
   if (!wanted) return []
-  const request = getRequestFor(reading, `v1/${accountListPaths[list]}`)
+  const request = getRequestFor(reading, client.pathOf(accountListPaths[list]))
   if (list === "ACCOUNTS") return (yield* client.sendAndDecode(BankWire.WireAccountList, request)).accounts
   return yield* client.sendAndDecode(BankWire.WireCardAccountList, request).pipe(
     Effect.map(({ cardAccounts }) => cardAccounts),
@@ -44,52 +50,74 @@ const listed = Effect.fnUntraced(function* (reading: BankReading, list: AccountL
   )
 })
 
-const balances = Effect.fnUntraced(function* (
-  reading: BankReading,
-  account: BankWire.WireAccount,
-  list: AccountListKind
-) {
-  if (account.balances !== undefined && account.balances.length > 0) return account.balances
-  const address = accountDataUrlOf(reading, account, list, "balances")
-  return address === undefined
-    ? []
-    : (yield* reading.client.sendAndDecode(BankWire.WireBalances, getRequestFor(reading, address))).balances
-})
-
-/** A record, and the reasons for which its data is incomplete. */
-interface ReadAccount {
+/** An account that the scope covers, with its record. */
+interface CoveredAccount {
+  readonly account: BankWire.WireAccount
+  readonly list: AccountListKind
   readonly record: BankAccount
-  readonly missing: ReadonlyArray<MissingData["reason"]>
 }
 
-/** The bank no longer knows a part of an account that it has listed. */
-const isGone = (fault: AttemptedBankCallError): boolean => fault._tag === "BankStatusError" && fault.status === 404
+/** A record, and the parts that are missing from it. */
+interface ReadAccount {
+  readonly record: BankAccount
+  readonly losses: ReadonlyArray<PartLoss>
+  /** The number of requests for transactions. */
+  readonly requests: number
+}
 
-/** Completes the record of an account. An account keeps its record if the bank no longer knows a part of it. */
+/** Reads the balances that can be used, and tells whether there are others. */
+const readBalances = Effect.fnUntraced(function* (reading: BankReading, { account, list }: CoveredAccount) {
+  const inList = account.balances !== undefined && account.balances.length > 0 ? account.balances : undefined
+  const address = accountDataUrlOf(reading, account, list, "balances")
+  const asked = (path: string) =>
+    Effect.map(
+      reading.client.sendAndDecode(BankWire.WireBalances, getRequestFor(reading, path)),
+      ({ balances }) => balances
+    )
+  const all = inList ?? (address === undefined ? [] : yield* asked(address))
+  const balances = all.flatMap((each) => Option.toArray(BankWire.decodeBalance(each)))
+  return { balances, isComplete: balances.length === all.length }
+})
+
+/** Completes the record of an account. An account keeps its record, and each part that the bank returns. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,
-  account: BankWire.WireAccount,
-  list: AccountListKind,
-  record: BankAccount
+  covered: CoveredAccount
 ): Effect.fn.Return<ReadAccount, AttemptedBankCallError> {
+  const { account, list, record } = covered
   const { scope } = reading
-  const missing: Array<MissingData["reason"]> = []
-  const orGone = <A>(part: Effect.Effect<A, AttemptedBankCallError>, without: A) =>
-    Effect.catchIf(part, isGone, () => Effect.sync(() => (missing.push("COMPANY_ERROR"), without)))
-  const found = scope.balances ? yield* orGone(balances(reading, account, list), []) : []
-  const nothing: TransactionReading.FetchedTransactions = { transactions: [], isComplete: true }
-  const { isComplete, transactions } = scope.transactions
-    ? yield* orGone(TransactionReading.read(reading, left, account, list), nothing)
-    : nothing
-  if (!isComplete) missing.push("TOO_MUCH_DATA")
+  const losses: Array<PartLoss> = []
+  const orLost = <A>(part: PartLoss["part"], read: Effect.Effect<A, AttemptedBankCallError>) =>
+    Effect.catch(read, (fault) => {
+      const reason = lossReasonOf(fault)
+      if (reason === undefined) return Effect.fail(fault)
+      losses.push({ part, reason })
+      return Effect.as(
+        Effect.annotateLogs(Effect.logWarning("bank did not return a part of an account"), {
+          part,
+          fault: fault.message
+        }),
+        undefined
+      )
+    })
+  const found = scope.balances ? yield* orLost("BALANCES", readBalances(reading, covered)) : undefined
+  if (found?.isComplete === false) losses.push({ part: "BALANCES", reason: "INVALID_DATA" })
+  let requests = 0
+  const since = reading.context.since?.find(({ accountId }) => accountId === record.accountId)
+  const transactions = TransactionReading.read(reading, left, account, list, () => (requests += 1), since)
+  const read = scope.transactions ? yield* orLost("TRANSACTIONS", transactions) : undefined
+  if (read?.loss !== undefined) losses.push({ part: "TRANSACTIONS", reason: read.loss })
   return {
     record: {
       ...record,
-      ...(scope.balances && AccountMapping.balancesOf(account, found)),
-      ...(scope.transactions && { transactions })
+      ...(found && AccountMapping.balancesOf(account, found.balances, reading.profile.balances)),
+      ...(read && { transactions: read.transactions }),
+      ...(read?.period && { transactionsFrom: read.period.from }),
+      ...(read?.period?.older && { olderTransactions: read.period.older })
     },
-    missing
+    losses,
+    requests
   }
 })
 
@@ -97,40 +125,87 @@ const completed = Effect.fnUntraced(function* (
  * Returns the id under which a scope covers an account, or `undefined` if the scope does not cover the account. Consents
  * of earlier releases name accounts by the bank's resource ids.
  */
-const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: BankWire.WireAccount): string | undefined => {
-  const ids = [accountIdOf(account), textOf(account.resourceId)].filter((id) => id !== undefined)
+const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
+  const ids = [accountIdOf(account), textOf(memberOf(account, "resourceId"))].filter((id) => id !== undefined)
   return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
 }
 
-/** Reads the accounts that the scope covers. */
-export const read = (reading: BankReading): Effect.Effect<BankAccounts, AttemptedBankCallError> =>
-  Effect.gen(function* () {
-    const found = yield* Effect.forEach(["ACCOUNTS", "CARD_ACCOUNTS"] as const, (list) =>
-      Effect.map(listed(reading, list), (accounts) => accounts.map((account) => ({ account, list })))
-    )
-    const all = found.flat().flatMap(({ account, list }) => {
-      const id = coveredAs(reading.scope, account)
-      return id === undefined ? [] : [{ account, list, id }]
-    })
-    const known = new Set<string>()
-    const records = all.flatMap(({ account, id, list }) => {
-      // Several accounts can share a number, one for each currency.
-      const isShared = all.filter((other) => other.id === id).length > 1
-      const accountId = isShared ? `${id} ${account.currency}` : id
-      const record = AccountMapping.recordOf(account, list, accountId, reading.names)
-      if (record === undefined || known.has(accountId)) return []
-      known.add(accountId)
-      return [{ account, list, record }]
-    })
-    const left = TransactionReading.initialBudget()
-    const read = yield* Effect.forEach(
-      records,
-      ({ account, list, record }) => completed(reading, left, account, list, record),
-      { concurrency }
-    )
-    const reasons = new Set(read.flatMap(({ missing }) => missing))
-    return {
-      accounts: read.map(({ record }) => record),
-      missing: [...reasons].map((reason) => ({ product: "PSD2_AIS", reason }))
-    }
+type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
+
+/**
+ * Returns the accounts with ids that tell them apart. The accounts of one number have its currencies in their ids, and if
+ * they also share the currency, a number in the order of the bank's resource ids. An account that is listed twice counts
+ * once.
+ */
+const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
+  const resourceOf = ({ account }: IdentifiedAccount) => textOf(account.resourceId) ?? ""
+  const keyOf = (each: IdentifiedAccount) => JSON.stringify([each.id, each.account.currency, resourceOf(each)])
+  const all = found.filter((each, at) => found.findIndex((other) => keyOf(other) === keyOf(each)) === at)
+  return all.map((each) => {
+    const ofNumber = all.filter(({ id }) => id === each.id)
+    if (ofNumber.length === 1) return each
+    const { account, id } = each
+    const before = ofNumber.filter(
+      (other) => other.account.currency === account.currency && resourceOf(other) < resourceOf(each)
+    ).length
+    return { ...each, id: `${id} ${account.currency}${before === 0 ? "" : ` ${before + 1}`}` }
   })
+}
+
+/** Finds the accounts that the scope covers. An account that cannot be used is missing. */
+const coveredIn = Effect.fnUntraced(function* (reading: BankReading) {
+  const missing: Array<MissingData> = []
+  const found: Array<IdentifiedAccount> = []
+  for (const list of ["ACCOUNTS", "CARD_ACCOUNTS"] as const) {
+    for (const wire of yield* listed(reading, list)) {
+      const id = coveredAs(reading.scope, wire)
+      if (id === undefined && reading.scope.accountIds !== undefined) continue
+      const account = Option.getOrUndefined(BankWire.decodeAccount(wire))
+      if (account !== undefined && id !== undefined) found.push({ account, list, id })
+      else
+        missing.push({ ...psd2, part: "ACCOUNT", reason: "INVALID_DATA", ...(id !== undefined && { accountId: id }) })
+    }
+  }
+  const covered = distinguished(found).flatMap(({ account, id, list }): ReadonlyArray<CoveredAccount> => {
+    const record = AccountMapping.recordOf(account, list, id, reading.names)
+    return record === undefined ? [] : [{ account, list, record }]
+  })
+  return { covered, missing }
+})
+
+/** Returns how far an account has been read, unless a part of its transactions is missing. */
+const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<AccountPosition> => {
+  if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
+  const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
+  const last = booked.reduce<(typeof booked)[number] | undefined>(
+    (newest, each) => (newest === undefined || each.bookingDate > newest.bookingDate ? each : newest),
+    undefined
+  )
+  if (last === undefined) return []
+  const bookedOn = last.bookingDate < today ? last.bookingDate : today
+  const { entryReference } = last
+  return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
+}
+
+/** Reads the accounts that the scope covers. */
+export const read = Effect.fnUntraced(function* (
+  reading: BankReading
+): Effect.fn.Return<BankAccounts, AttemptedBankCallError> {
+  const { covered, missing } = yield* coveredIn(reading)
+  const left = TransactionReading.initialBudget()
+  const retrying = { ...reading, client: RetryingClient.make(reading.client) }
+  const read = yield* Effect.forEach(covered, (each) => completed(retrying, left, each), { concurrency })
+  const lost = read.flatMap(({ losses, record: { accountId } }) =>
+    losses.map((loss): MissingData => ({ ...psd2, accountId, ...loss }))
+  )
+  const repeats = read.flatMap(({ record: { accountId }, requests }) =>
+    requests > 1 ? [{ accountId, part: "TRANSACTIONS" as const, count: requests - 1 }] : []
+  )
+  const today = dayAt(yield* Clock.currentTimeMillis)
+  return {
+    positions: read.flatMap((each) => positionOf(each, today)),
+    accounts: read.map(({ record }) => record),
+    missing: [...missing, ...lost],
+    ...(repeats.length > 0 && { repeats })
+  }
+})

@@ -1,24 +1,26 @@
 /** A reading of accounts under one consent, and the requests for it. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { PsuContext } from "@sheaf/ports"
+import type { BankProfile, ReadingContext } from "@sheaf/ports"
 import type { BankIdentity, AccountListKind } from "../wire/AccountMapping.ts"
 import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { textOf } from "../wire/LenientDecoding.ts"
-import { normalizeLink } from "../wire/ScaUrl.ts"
 
 export interface BankReading {
   readonly client: BankHttpClient
-  readonly base: URL
+  /** The bank's origin, for errors. */
+  readonly origin: string
   readonly names: BankIdentity
-  readonly bankConsentId: string
+  /** Absent if the bank keeps no consents. */
+  readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope
-  readonly attendance: PsuContext
+  readonly context: ReadingContext
+  readonly profile: BankProfile.BankProfile
   /** The fields with the consent's token, for a bank with OAuth. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-const fieldsOf = ({ attendance: { psuIpAddress, psuUserAgent }, bankConsentId, fields }: BankReading) => ({
+const fieldsOf = ({ bankConsentId, context: { psuIpAddress, psuUserAgent }, fields }: BankReading) => ({
   ...fields,
   "consent-id": bankConsentId,
   "psu-ip-address": psuIpAddress,
@@ -39,13 +41,15 @@ export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-acc
 
 /** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
 export const accountDataUrlOf = (
-  { base }: BankReading,
+  { client }: BankReading,
   account: BankWire.WireAccount,
   list: AccountListKind,
   of: "balances" | "transactions"
 ) => {
-  const resourceId = textOf(account.resourceId)
-  if (resourceId !== undefined) return `v1/${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`
+  const resourceId = textOf(account.resourceId) ?? textOf(account.accountId)
+  if (resourceId !== undefined) {
+    return client.pathOf(`${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`)
+  }
   const href = BankWire.hrefOf(account._links, of)
-  return href === undefined ? undefined : normalizeLink(href, base)
+  return href === undefined ? undefined : client.linkOf(href)
 }

@@ -1,9 +1,11 @@
 /** A bank's transactions as Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { BankProfile } from "@sheaf/ports"
 import { hash } from "node:crypto"
 import { amountOf } from "../wire/AccountMapping.ts"
 import type * as BankWire from "../wire/BankWire.ts"
-import { dateOf, memberOf, textOf, textsOf } from "../wire/LenientDecoding.ts"
+import { dateOf, definedOf, memberOf, textAt, textOf, textsOf } from "../wire/LenientDecoding.ts"
+import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
 /** The facts about an account that the transactions depend on. */
 export interface TransactionContext {
@@ -11,6 +13,14 @@ export interface TransactionContext {
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
+  /** Where the bank hides the other party, the date and the text. */
+  readonly fields?: BankProfile.BankProfile["fields"]
+}
+
+/** A transaction as the bank reports it, with all members and with those that Sheaf knows. */
+export interface ReportedTransaction {
+  readonly raw: unknown
+  readonly wire: BankWire.WireTransaction
 }
 
 const firstText = (...values: ReadonlyArray<unknown>): string | undefined => {
@@ -20,9 +30,6 @@ const firstText = (...values: ReadonlyArray<unknown>): string | undefined => {
   }
   return undefined
 }
-
-const referencesOf = (value: unknown): ReadonlyArray<string> =>
-  (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? textOf(memberOf(each, "reference")) ?? [])
 
 const remittanceOf = (wire: BankWire.WireTransaction): string | undefined => {
   const lines = [
@@ -43,25 +50,30 @@ const idOf = (wire: BankWire.WireTransaction): string | undefined =>
 type Mapped = Omit<Transaction, "transactionId">
 
 const mappedOf = (
-  wire: BankWire.WireTransaction,
+  { raw, wire }: ReportedTransaction,
   status: Transaction["status"],
-  { isDebitPositive, today }: TransactionContext
+  { fields = {}, isDebitPositive, today }: TransactionContext
 ): Mapped => {
+  const at = (paths: ReadonlyArray<string> = []) => textAt(raw, paths)
   const valueDate = dateOf(wire.valueDate)
-  const bookingDate = dateOf(wire.bookingDate) ?? valueDate ?? dateOf(wire.transactionDate) ?? today
+  const bookingDate =
+    dateOf(at(fields.date)) ?? dateOf(wire.bookingDate) ?? valueDate ?? dateOf(wire.transactionDate) ?? today
   const amount = amountOf(wire.transactionAmount)
-  const creditorName = firstText(wire.creditorName, memberOf(wire.cardAcceptorAddress, "townName"))
-  const debtorName = textOf(wire.debtorName)
-  const remittanceInformation = remittanceOf(wire)
+  // The other party of a debit is its creditor.
+  const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
   return {
     bookingDate,
-    ...(valueDate !== undefined && { valueDate }),
     // Adding 0 turns negative zero into zero.
     amount: { amount: (isDebitPositive ? -amount : amount) + 0, currency: wire.transactionAmount.currency },
-    ...(creditorName !== undefined && { creditorName }),
-    ...(debtorName !== undefined && { debtorName }),
-    ...(remittanceInformation !== undefined && { remittanceInformation }),
-    status
+    ...definedOf({
+      valueDate,
+      creditorName:
+        (isDebit ? payee : undefined) ?? firstText(wire.creditorName, memberOf(wire.cardAcceptorAddress, "townName")),
+      debtorName: (isDebit ? undefined : payee) ?? textOf(wire.debtorName),
+      remittanceInformation: at(fields.text) ?? remittanceOf(wire)
+    }),
+    status,
+    ...detailsOf(wire)
   }
 }
 
@@ -89,7 +101,7 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
 
 /** Collects the transactions of an account from the pages on which the bank lists them. */
 export interface TransactionCollector {
-  readonly add: (status: Transaction["status"], wire: BankWire.WireTransaction) => void
+  readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
    * Returns each transaction once, pending ones first. A transaction that is repeated on a later page counts once if the
    * bank gives it an identifier. A pending transaction is dropped if a booked one has the same identifier. A pending
@@ -124,8 +136,9 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
   }
 
   return {
-    add: (status, wire) => {
-      const mapped = mappedOf(wire, status, reported)
+    add: (status, transaction) => {
+      const { wire } = transaction
+      const mapped = mappedOf(transaction, status, reported)
       const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: textOf(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
       const transactionId = each.own ?? derivedId(mapped, factsOf(mapped, each.endToEndId), seen)

@@ -2,18 +2,19 @@
  * Reads the transactions of accounts page by page, within limits (spec 10, 16). Beyond them, the transactions are
  * incomplete.
  */
-import { dayMillis } from "@sheaf/domain/CalendarDate"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import type { AccountPosition } from "@sheaf/ports"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
-import { OutboundError } from "../../outbound/OutboundError.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { BankResponseError } from "../wire/BankCallError.ts"
+import { BankResponseError, isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
+import * as History from "./History.ts"
+import { lossReasonOf } from "./PartLoss.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { normalizeLink } from "../wire/ScaUrl.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
 /** The part of a limit that is left. */
@@ -32,24 +33,18 @@ export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions:
 
 export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
-  /** False if the bank has more transactions than the limits allow. */
-  readonly isComplete: boolean
+  /** The reason for which transactions are missing. */
+  readonly loss?: MissingData["reason"]
 }
-
-/** The days of transactions to request. Without a fresh authentication of the person, some banks return only 90 days. */
-const maxHistory = 365
-const certainHistory = 90
-
-const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const isRejected =
   (...codes: ReadonlyArray<string>) =>
   (error: AttemptedBankCallError): boolean =>
     error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
 
-/** Returns true if Sheaf cannot read a page, because the page is too large or the process has no room for it. */
-const isTooMuch = (fault: AttemptedBankCallError): boolean =>
-  fault._tag === "OutboundError" && (fault.isWithoutRoom || (fault.reason === "TOO_LARGE" && fault.code === undefined))
+/** Returns true if the bank refuses a request that it could have answered in another form. */
+const isRefusal = (fault: AttemptedBankCallError): boolean =>
+  fault._tag === "BankStatusError" && fault.status >= 400 && fault.status < 500 && isAboutAccount(fault)
 
 const units = ["pages", "transactions", "bytes"] as const
 
@@ -74,7 +69,7 @@ const pages = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
   const limits = [left, ofAccount()]
   const collector = TransactionMapping.makeCollector(reported)
-  const malformed = new OutboundError({ reason: "MALFORMED", origin: reading.base.origin })
+  let loss: MissingData["reason"] | undefined
 
   /** Adds as many transactions of a page as the limits allow. */
   const add = Effect.fnUntraced(function* (status: Transaction["status"], list: ReadonlyArray<unknown> = []) {
@@ -83,8 +78,8 @@ const pages = Effect.fnUntraced(function* (
     for (let at = 0; at < allowed; at += atOnce) {
       for (const each of list.slice(at, Math.min(at + atOnce, allowed))) {
         const wire = BankWire.decodeTransaction(each)
-        if (Option.isNone(wire)) return yield* malformed
-        collector.add(status, wire.value)
+        if (Option.isSome(wire)) collector.add(status, { raw: each, wire: wire.value })
+        else loss = "INVALID_DATA"
       }
       yield* Effect.yieldNow
     }
@@ -112,48 +107,93 @@ const pages = Effect.fnUntraced(function* (
     return yield* take(response)
   })
 
+  let pagesRead = 0
   const all = Effect.gen(function* () {
     const visited = new Set<string>()
     for (let address: string | undefined = first; address !== undefined;) {
       if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
       visited.add(address)
       const next: string | undefined = yield* readPage(address)
-      address = next === undefined ? undefined : normalizeLink(next, reading.base)
+      pagesRead += 1
+      address = next === undefined ? undefined : reading.client.linkOf(next)
     }
-    return true
   })
 
-  const isComplete = yield* Effect.catch(all, (fault) =>
-    fault === "CUT" || isTooMuch(fault) ? Effect.succeed(false) : Effect.fail(fault)
-  )
-  return { transactions: collector.transactions(), isComplete }
+  // What the earlier pages returned is kept. Without an earlier page, the caller can ask for a shorter period.
+  yield* Effect.catch(all, (fault) => {
+    const reason = fault === "CUT" ? "TOO_MUCH_DATA" : lossReasonOf(fault)
+    const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
+    if (fault !== "CUT" && !isLost) return Effect.fail(fault)
+    loss = reason
+    return Effect.void
+  })
+  return { transactions: collector.transactions(), ...(loss !== undefined && { loss }) }
 })
 
-/** Reads the transactions of an account. `left` is the limit of the whole reading. */
+/** The transactions of an account, and the period that they cover. */
+export interface AccountHistory extends FetchedTransactions {
+  readonly period?: History.Period
+}
+
+/**
+ * Reads the transactions of an account. `left` is the limit of the whole reading. `onRequest` runs for each list that the
+ * bank is asked for, but not for its further pages. `since` limits the reading to new transactions.
+ */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
   account: BankWire.WireAccount,
-  list: AccountListKind
-): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
+  list: AccountListKind,
+  onRequest: () => void,
+  since?: AccountPosition
+): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
+  const { context, profile } = reading
   const address = accountDataUrlOf(reading, account, list, "transactions")
-  if (address === undefined) return { transactions: [], isComplete: true }
+  if (address === undefined) return { transactions: [] }
   const reported = {
-    today: dayAt(now),
-    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true
+    today: History.dayAt(now),
+    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true,
+    ...(profile.fields && { fields: profile.fields })
   }
-  const within = (days: number, bookingStatus: "both" | "booked") => {
-    const query = new URLSearchParams({ bookingStatus, dateFrom: dayAt(now - days * dayMillis) })
-    return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${query}`, reported)
+
+  const listOf = (query: Readonly<Record<string, string>>) => {
+    onRequest()
+    const parameters = new URLSearchParams(query)
+    return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
-  const withStatus = (bookingStatus: "both" | "booked") =>
-    Effect.catchIf(within(maxHistory, bookingStatus), isRejected("PERIOD_INVALID"), () =>
-      within(certainHistory, bookingStatus)
+
+  /** Asks for the first period, and for a shorter one if the bank refuses it. */
+  const within = (
+    bookingStatus: "both" | "booked",
+    [period, ...shorter]: ReturnType<typeof History.periodsOf>
+  ): Effect.Effect<AccountHistory, AttemptedBankCallError> =>
+    Effect.catch(
+      Effect.map(listOf({ bookingStatus, dateFrom: period.from }), (found) => ({ ...found, period })),
+      (fault) => {
+        const older = History.refusalOf(fault)
+        const [next, ...rest] = shorter
+        return older === undefined || next === undefined
+          ? Effect.fail(fault)
+          : within(bookingStatus, [{ older, ...next }, ...rest])
+      }
     )
-  return yield* Effect.catchIf(
-    withStatus("both"),
-    isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"),
-    () => withStatus("booked")
+
+  const withinOf = (periods: ReturnType<typeof History.periodsOf>) =>
+    Effect.catchIf(within("both", periods), isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"), () =>
+      within("booked", periods)
+    )
+
+  const periods = History.periodsOf(profile, context.authenticatedAt, now)
+  const from = since && History.incrementFrom(since.bookedOn, periods)
+  if (from === undefined) return yield* withinOf(periods)
+  const dated = withinOf([{ from }, ...periods])
+  const { entryReference } = since ?? {}
+  // A delta list is relative to the bank's last response, which can have been lost, so it is not used.
+  if (profile.delta !== "ENTRY_REFERENCE" || entryReference === undefined) return yield* dated
+  const after = listOf({ bookingStatus: "both", entryReferenceFrom: entryReference })
+  return yield* Effect.catch(
+    Effect.map(after, (found) => ({ ...found, period: { from } })),
+    (fault) => (isRefusal(fault) ? dated : Effect.fail(fault))
   )
 })

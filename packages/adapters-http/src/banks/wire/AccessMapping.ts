@@ -11,10 +11,11 @@ type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string 
 
 /** The access that Sheaf requests from a bank. */
 export interface RequestedAccess {
-  readonly allPsd2?: "allAccounts"
+  readonly allPsd2?: "allAccounts" | "allAccountsWithOwnerName"
   readonly accounts?: ReadonlyArray<NamedAccount>
   readonly balances?: ReadonlyArray<NamedAccount>
   readonly transactions?: ReadonlyArray<NamedAccount>
+  readonly additionalInformation?: { readonly ownerName: ReadonlyArray<NamedAccount> }
 }
 
 const members = { IBAN: "iban", BBAN: "bban", MASKED_PAN: "maskedPan" } as const
@@ -27,24 +28,26 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 /**
  * Returns the access to request for a scope, or `undefined` if the scope contains an id that names no account at a
  * bank. Without `accountIds`, the access is global if both balances and transactions are requested. Otherwise, the
- * person chooses accounts at the bank for the one kind of data, or for the list of accounts alone.
+ * person chooses accounts at the bank for the one kind of data, or for the list of accounts alone. `withOwners` also asks
+ * for the owners' names.
  */
-export const requestedAccessOf = ({
-  accountIds,
-  balances,
-  transactions
-}: Psd2AisConsentScope): RequestedAccess | undefined => {
+export const requestedAccessOf = (
+  { accountIds, balances, transactions }: Psd2AisConsentScope,
+  withOwners: boolean
+): RequestedAccess | undefined => {
+  const ownersOf = (ownerName: ReadonlyArray<NamedAccount>) => withOwners && { additionalInformation: { ownerName } }
   if (accountIds === undefined) {
-    if (balances && transactions) return { allPsd2: "allAccounts" }
-    if (balances) return { balances: [] }
-    return transactions ? { transactions: [] } : { accounts: [] }
+    if (balances && transactions) return { allPsd2: withOwners ? "allAccountsWithOwnerName" : "allAccounts" }
+    if (balances) return { balances: [], ...ownersOf([]) }
+    return { ...(transactions ? { transactions: [] } : { accounts: [] }), ...ownersOf([]) }
   }
   const references = accountIds.flatMap((id) => referenceOf(id) ?? [])
   if (references.length < accountIds.length) return undefined
   return {
     accounts: references,
     ...(balances && { balances: references }),
-    ...(transactions && { transactions: references })
+    ...(transactions && { transactions: references }),
+    ...ownersOf(references)
   }
 }
 

@@ -3,9 +3,13 @@ import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { BankBalance } from "@sheaf/domain/wealth/BankBalance"
+import type { BankProfile } from "@sheaf/ports"
+import { Option } from "effect"
 import { accountIdOf } from "./AccessMapping.ts"
+import { decodeAmount } from "./BankWire.ts"
 import type { WireAccount, WireBalance } from "./BankWire.ts"
-import { textOf } from "./LenientDecoding.ts"
+import { bicOf, booleanOf, dateOf, definedOf, ibanOf, memberOf, textOf, timestampOf } from "./LenientDecoding.ts"
 
 /** The bank's names in records. */
 export interface BankIdentity {
@@ -29,8 +33,11 @@ const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAc
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
 }
 
-const bookedTypes = ["interimBooked", "closingBooked", "openingBooked"]
-const availableTypes = ["interimAvailable", "forwardAvailable", "expected"]
+/** The types of balances in order of preference. A profile can state others. */
+const preferredTypes = {
+  booked: ["interimBooked", "closingBooked", "openingBooked"],
+  available: ["interimAvailable", "forwardAvailable", "expected"]
+} as const
 
 /** Returns a decimal amount as a number. */
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
@@ -53,25 +60,50 @@ const balanceOf = (
   return undefined
 }
 
-const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
-const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
-
-const matching = (value: unknown, pattern: RegExp): string | undefined => {
-  const text = textOf(value)?.replaceAll(" ", "").toUpperCase()
-  return text !== undefined && pattern.test(text) ? text : undefined
+/** Returns an amount in a member that can have any type. */
+export const monetaryAmountOf = (value: unknown): MonetaryAmount | undefined => {
+  const found = Option.getOrUndefined(decodeAmount(value))
+  // Adding 0 turns negative zero into zero.
+  return found && { amount: amountOf(found) + 0, currency: found.currency }
 }
 
-/** Returns the balances of an account. A balance in another currency than the account's is dropped. */
+/** Returns a balance as the bank reports it. */
+export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
+  balanceType: balance.balanceType,
+  balanceAmount: { amount: amountOf(balance.balanceAmount) + 0, currency: balance.balanceAmount.currency },
+  ...definedOf({
+    creditLimitIncluded: booleanOf(balance.creditLimitIncluded),
+    referenceDate: dateOf(balance.referenceDate),
+    lastChangeDateTime: timestampOf(balance.lastChangeDateTime),
+    lastCommittedTransaction: textOf(balance.lastCommittedTransaction)
+  })
+})
+
+/** Returns the balances of an account: all of them, and the booked and the available one in the account's currency. */
 export const balancesOf = (
   account: WireAccount,
-  balances: ReadonlyArray<WireBalance>
-): Pick<BankAccount, "availableBalance" | "bookedBalance"> => {
-  const bookedBalance = balanceOf(account, balances, bookedTypes)
-  const availableBalance = balanceOf(account, balances, availableTypes)
+  balances: ReadonlyArray<WireBalance>,
+  preferred: BankProfile.BankProfile["balances"] = {}
+): Pick<BankAccount, "availableBalance" | "balances" | "bookedBalance" | "creditLimit"> => {
+  const { available = preferredTypes.available, booked = preferredTypes.booked } = preferred
   return {
-    ...(bookedBalance !== undefined && { bookedBalance }),
-    ...(availableBalance !== undefined && { availableBalance })
+    balances: balances.map(bankBalanceOf),
+    ...definedOf({
+      bookedBalance: balanceOf(account, balances, booked),
+      availableBalance: balanceOf(account, balances, available),
+      creditLimit: monetaryAmountOf(account.creditLimit)
+    })
   }
+}
+
+const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"] => {
+  const listed = (Array.isArray(ownerNames) ? ownerNames : []).flatMap((each: unknown) => {
+    const name = textOf(each) ?? textOf(memberOf(each, "name"))
+    return name === undefined ? [] : [{ name, ...definedOf({ role: textOf(memberOf(each, "role")) }) }]
+  })
+  const name = textOf(ownerName)
+  const all = name === undefined || listed.some((each) => each.name === name) ? listed : [{ name }, ...listed]
+  return all.length === 0 ? undefined : all
 }
 
 /**
@@ -86,11 +118,8 @@ export const recordOf = (
 ): BankAccount | undefined => {
   const type = typeOf(account, list)
   if (type === undefined || account.status === "deleted") return undefined
-  const iban = matching(account.iban, ibanPattern)
-  const bic = matching(account.bic, bicPattern)
-  const accountName = textOf(account.displayName) ?? textOf(account.name)
-  const productName = textOf(account.product)
-  const holder = textOf(account.ownerName)
+  const owners = ownersOf(account)
+  const holder = owners?.[0]?.name
   return {
     type,
     id: `${accountIdOf(account) ?? accountId} ${account.currency}`,
@@ -98,10 +127,20 @@ export const recordOf = (
     companyDisplayName,
     accountId,
     currency: account.currency,
-    ...(accountName !== undefined && { accountName }),
-    ...(productName !== undefined && { productName }),
-    ...(holder !== undefined && { holder: { name: holder } }),
-    ...(iban !== undefined && { iban }),
-    ...(bic !== undefined && { bic })
+    ...definedOf({
+      accountName: textOf(account.displayName) ?? textOf(account.name),
+      productName: textOf(account.product),
+      holder: holder === undefined ? undefined : { name: holder },
+      owners,
+      iban: ibanOf(account.iban),
+      bban: textOf(account.bban),
+      maskedPan: textOf(account.maskedPan),
+      bic: bicOf(account.bic),
+      cashAccountType: textOf(account.cashAccountType),
+      usage: textOf(account.usage),
+      accountStatus: textOf(account.status),
+      linkedAccounts: textOf(account.linkedAccounts),
+      details: textOf(account.details)
+    })
   }
 }

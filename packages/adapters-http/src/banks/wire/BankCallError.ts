@@ -1,5 +1,5 @@
 /** The failures of calls to a bank, and their effects on the service and the bank's status (spec 16). */
-import { BankError } from "@sheaf/ports"
+import { BankError, BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { CallOutcome } from "../../outbound/companies/CircuitBreaker.ts"
 import type { CircuitOpenError } from "../../outbound/companies/ConnectorCallError.ts"
@@ -11,6 +11,8 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
   status: Schema.Int,
   /** The bank's own code, such as CONSENT_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
+  /** The meaning of the code, from the bank's profile. */
+  meaning: Schema.optionalKey(BankProfile.CodeMeaning),
   /** The pause that the bank asks for, in milliseconds. */
   retryAfterMillis: Schema.optionalKey(Schema.Int)
 }) {
@@ -29,6 +31,7 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
  * - OAUTH_METADATA: the authorization server names another issuer than the configuration, or lists PKCE methods without
  *   S256.
  * - OAUTH_ERROR: the authorization server's response has no OAuth error code.
+ * - OAUTH_SCOPE: the authorization server's token has another scope than the consent.
  * - PAGING: the pages of transactions repeat, or there are too many of them.
  */
 export class BankResponseError extends Schema.TaggedError<BankResponseError>()("BankResponseError", {
@@ -39,6 +42,7 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
     "OAUTH_ADDRESS",
     "OAUTH_ERROR",
     "OAUTH_METADATA",
+    "OAUTH_SCOPE",
     "PAGE_ADDRESS",
     "PAGING"
   ]),
@@ -64,8 +68,18 @@ export type AttemptedBankCallError = OutboundError | BankStatusError | BankRespo
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-const meaningOf = ({ code, status }: BankStatusError): BankMessages.BankCodeMeaning | undefined =>
-  status < 500 ? BankMessages.codeMeaningOf(code) : undefined
+/** A response's status, and the bank's own code with its meaning in the bank's profile. */
+interface ResponseStatus {
+  readonly code?: string | undefined
+  readonly meaning?: BankProfile.CodeMeaning | undefined
+  readonly status: number
+}
+
+const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.BankCodeMeaning | undefined => {
+  if (status >= 500) return undefined
+  if (meaning === undefined) return BankMessages.codeMeaningOf(code)
+  return meaning === "PERIOD" || meaning === "NEEDS_SCA" ? "REFUSED" : meaning
+}
 
 /** The statuses of a bank that cannot respond now. Other statuses from 500 upward report an error at the bank. */
 const isAway = (status: number): boolean => status === 503 || status === 504
@@ -100,6 +114,18 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
+
+/** The codes that end the consent, and not only the access to one account. */
+const consentCodes: ReadonlyArray<string | undefined> = [
+  "CONSENT_EXPIRED",
+  "CONSENT_INVALID",
+  "CONSENT_UNKNOWN",
+  "STATUS_INVALID"
+]
+
+/** Returns true if the bank's response to a call about one account says nothing about other accounts. */
+export const isAboutAccount = (fault: ResponseStatus): boolean =>
+  fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
 
 /** Returns the port's error, whose reason shows whether a retry can succeed. */
 export const toBankError = (fault: BankCallError): BankError => {

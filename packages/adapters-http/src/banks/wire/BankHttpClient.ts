@@ -1,20 +1,25 @@
 /** Requests to a bank (NextGenPSD2 1.3.11), and its responses as checked values. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { hash, randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 import * as RetryAfter from "../../outbound/RetryAfter.ts"
+import { stetDialect } from "./StetDialect.ts"
 import { BankStatusError } from "./BankCallError.ts"
+import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
+import { decompressed } from "./ContentEncoding.ts"
 import { textOf } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
+import * as ScaUrl from "./ScaUrl.ts"
 
 /** A request. Fields without a value are omitted. Field names are in lower case. */
 export interface BankRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
-  /** Relative to the bank's base address, or a link from its response. */
+  /** From {@link BankHttpClient.pathOf} or {@link BankHttpClient.linkOf}. */
   readonly path: string
   readonly fields?: Readonly<Record<string, string | undefined>>
   readonly body?: object
@@ -22,8 +27,23 @@ export interface BankRequest {
   readonly key?: string
 }
 
+/** The values of a profile's placeholders that are the same in every call. */
+export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
+
+/** Sheaf's own token at a bank (RFC 6749 §4.4). */
+export interface ApplicationToken {
+  /** Runs a call with the `Authorization` field. If the bank rejects an older token, repeats the call with a new one. */
+  readonly use: <A>(
+    call: (authorization: string) => Effect.Effect<A, AttemptedBankCallError>
+  ) => Effect.Effect<A, AttemptedBankCallError>
+}
+
 export interface BankConnection {
   readonly client: OutboundClient
+  readonly profile: BankProfile.BankProfile
+  readonly values?: TemplateValues
+  /** Present if the bank requires a token of Sheaf's own. */
+  readonly applicationToken?: ApplicationToken
   /** The base address of the bank's interface, with a trailing slash. */
   readonly base: URL
   /** Returns the fields of the request's signature, if Sheaf signs requests to this bank. */
@@ -31,14 +51,23 @@ export interface BankConnection {
 }
 
 export interface BankHttpClient {
+  /** Returns the path of a resource, such as `consents`. */
+  readonly pathOf: (resource: string) => string
+  /** Returns the path of a link in a response. */
+  readonly linkOf: (href: string) => string
   /** Sends a request. Fails with {@link BankStatusError} if its status is not 2xx. */
-  readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, OutboundError | BankStatusError>
+  readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, AttemptedBankCallError>
   /** Sends a request, and decodes the response. Members that are `null` count as absent. */
   readonly sendAndDecode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     request: BankRequest
-  ) => Effect.Effect<S["Type"], OutboundError | BankStatusError>
-  /** Decodes a response as `ask` does. */
+  ) => Effect.Effect<S["Type"], AttemptedBankCallError>
+  /** Decodes a value as {@link sendAndDecode} does. */
+  readonly decodeValue: <S extends Schema.Decoder<unknown>>(
+    schema: S,
+    value: unknown
+  ) => Effect.Effect<S["Type"], OutboundError>
+  /** Decodes a response as {@link sendAndDecode} does. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     response: OutboundResponse
@@ -58,12 +87,21 @@ const requestIdOf = (key: string): string => {
   return [...parts, digits.slice(20, 32)].join("-")
 }
 
-/** Removes the members that are `null` from a parsed value. Changes the value, because a copy would need as much memory. */
+/**
+ * Removes the members and the list entries that are `null` from a parsed value. Changes the value, because a copy would
+ * need as much memory.
+ */
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) {
+    const kept = value.filter((each) => each !== null)
+    if (kept.length < value.length) value.splice(0, value.length, ...kept)
+    value.forEach(withoutNull)
+    return value
+  }
   for (const [name, member] of Object.entries(value)) {
-    if (member !== null) withoutNull(member)
-    else if (!Array.isArray(value)) Reflect.deleteProperty(value, name)
+    if (member === null) Reflect.deleteProperty(value, name)
+    else withoutNull(member)
   }
   return value
 }
@@ -82,63 +120,140 @@ const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
-const codeOf = (body: unknown): string | undefined => {
+/** Returns what identifies the error: a code of the framework, or a text that the profile knows. */
+const codeOf = (body: unknown, errors: BankProfile.BankProfile["errors"] = {}): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
-  const { code, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
-  const errors = tppMessages.filter(({ category }) => category !== "WARNING")
-  return [...errors.map((message) => message.code), code]
+  const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
+  const stated = tppMessages.filter(({ category }) => category !== "WARNING")
+  const texts = [...stated.flatMap((each) => [each.code, each.text]), code, error, message]
     .map(textOf)
-    .find((text): text is string => text !== undefined && codePattern.test(text))
+    .filter((text) => text !== undefined)
+  return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
 
 /** Returns a value for a header: visible ASCII, with every other character percent-encoded. */
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
-export const make = ({ base, client, sign }: BankConnection): BankHttpClient => {
+interface Dialect {
+  /** The media types of responses. */
+  readonly accept: string
+  readonly translate: (json: unknown) => unknown
+  readonly targetOf: (path: string) => string
+  /** The content of a response without content. */
+  readonly nothing?: unknown
+}
+
+const plain: Dialect = { accept: "application/json", translate: (json) => json, targetOf: (path) => path }
+
+const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
+
+/** What Sheaf sends for a required header about the person if it does not know better. */
+const personDefaults: Readonly<Record<string, string>> = {
+  "psu-accept": "*/*",
+  "psu-accept-language": "en",
+  "psu-user-agent": "Sheaf"
+}
+
+/** Returns the headers about the person that the profile requires of attended calls and the request lacks. */
+const missingPersonFields = (
+  { psuHeaders = [] }: BankProfile.BankProfile,
+  { fields = {}, method }: BankRequest
+): Readonly<Record<string, string>> => {
+  if (fields["psu-ip-address"] === undefined) return {}
+  const values = { ...personDefaults, "psu-http-method": method }
+  const names = psuHeaders.map((name) => name.toLowerCase()).filter((name) => fields[name] === undefined)
+  return Object.fromEntries(names.flatMap((name) => Object.entries(values).filter(([each]) => each === name)))
+}
+
+/** Adds the query parameters of every call, unless a link already has them. */
+const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
+  const [before = "", after = ""] = path.split("?", 2)
+  const given = new URLSearchParams(after)
+  const added = Object.entries(query).filter(([name]) => !given.has(name))
+  if (added.length === 0) return path
+  const more = new URLSearchParams(added).toString()
+  return `${before}?${after === "" ? more : `${after}&${more}`}`
+}
+
+const filledIn = (templates: Readonly<Record<string, string>> = {}, values: TemplateValues) =>
+  Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fill(text, values)]))
+
+/** Returns the fields and the target of a request, without the signature. The profile's fields give way to Sheaf's. */
+const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
+  const { fields = {}, key, path } = given
+  const requestId = key === undefined ? randomUUID() : requestIdOf(key)
+  const consentId = fields["consent-id"]
+  const filling = { ...values, requestId, ...(consentId !== undefined && { consentId }) }
+  const dialect = dialectOf(profile)
+  const own: Record<string, string> = {
+    accept: dialect.accept,
+    "accept-encoding": "identity",
+    date: new Date(now).toUTCString(),
+    "x-request-id": requestId,
+    ...missingPersonFields(profile, given)
+  }
+  for (const [name, value] of Object.entries(filledIn(profile.headers, filling))) own[name.toLowerCase()] = value
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) own[name] = headerText(value)
+  return { own, target: withQuery(dialect.targetOf(path), filledIn(profile.query, filling)) }
+}
+
+export const make = (connection: BankConnection): BankHttpClient => {
+  const { applicationToken, base, client, profile, sign } = connection
+  const { pathPrefix = "v1" } = profile
   const malformed = new OutboundError({ reason: "MALFORMED", origin: base.origin })
 
   const rejectionOf = Effect.fnUntraced(function* (response: OutboundResponse) {
     const body = yield* Effect.option(client.decode(Schema.Unknown, response))
-    const code = codeOf(Option.getOrUndefined(body))
+    const code = codeOf(Option.getOrUndefined(body), profile.errors)
+    const meaning = code === undefined ? undefined : profile.errors?.[code]
     const retryAfterMillis = pauseOf(response, code, yield* Clock.currentTimeMillis)
     return yield* new BankStatusError({
       status: response.status,
       ...(code !== undefined && { code }),
+      ...(meaning !== undefined && { meaning }),
       ...(retryAfterMillis !== undefined && { retryAfterMillis })
     })
   })
 
-  const send: BankHttpClient["send"] = Effect.fnUntraced(function* ({ body, fields, key, method, path }) {
-    const now = yield* Clock.currentTimeMillis
+  const sendOnce = Effect.fnUntraced(function* (given: BankRequest) {
+    const { body, method } = given
     const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
-    const own: Record<string, string> = {
-      accept: "application/json",
-      "accept-encoding": "identity",
-      date: new Date(now).toUTCString(),
-      "x-request-id": key === undefined ? randomUUID() : requestIdOf(key)
-    }
-    for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) own[name] = headerText(value)
-    const request = HttpClientRequest.make(method)(path).pipe(
+    const { own, target } = addressed(connection, given, yield* Clock.currentTimeMillis)
+    const { pathname, search } = new URL(target, base)
+    const request = HttpClientRequest.make(method)(target).pipe(
       body === undefined ? (same) => same : HttpClientRequest.bodyUint8Array(bytes, "application/json"),
-      HttpClientRequest.setHeaders({ ...own, ...sign?.({ body: bytes, fields: own }) })
+      HttpClientRequest.setHeaders({
+        ...own,
+        ...sign?.({ body: bytes, fields: own, method, target: `${pathname}${search}` })
+      })
     )
-    const response = yield* client.send(request)
+    const response = yield* decompressed(yield* client.send(request), base.origin)
     return response.status >= 200 && response.status < 300 ? response : yield* rejectionOf(response)
   })
 
+  const send: BankHttpClient["send"] = (request) =>
+    applicationToken === undefined || request.fields?.["authorization"] !== undefined
+      ? sendOnce(request)
+      : applicationToken.use((authorization) => sendOnce({ ...request, fields: { ...request.fields, authorization } }))
+
+  // A schema error can quote the response, so it is dropped.
+  const decodeValue: BankHttpClient["decodeValue"] = (schema, value) =>
+    Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => malformed)
+
   const decode: BankHttpClient["decode"] = Effect.fnUntraced(function* (schema, response) {
-    const json = yield* client.decode(Schema.Unknown, response)
-    return yield* Effect.mapError(
-      Schema.decodeUnknownEffect(schema)(withoutNull(json)),
-      // A schema error can quote the response, so it is dropped.
-      () => malformed
-    )
+    const { nothing, translate } = dialectOf(profile)
+    if (response.status === 204 && nothing !== undefined) return yield* decodeValue(schema, nothing)
+    const json = withoutNull(yield* client.decode(Schema.Unknown, response))
+    return yield* decodeValue(schema, translate(json))
   })
 
   return {
+    pathOf: (resource) => BankProfile.pathOf(profile, resource),
+    linkOf: (href) => ScaUrl.normalizeLink(href, base, pathPrefix),
     send,
     sendAndDecode: (schema, request) => Effect.flatMap(send(request), (response) => decode(schema, response)),
-    decode
+    decode,
+    decodeValue
   }
 }

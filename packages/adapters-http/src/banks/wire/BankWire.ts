@@ -4,7 +4,7 @@
  * {@link Loose} values.
  */
 import { BankConsentStatus } from "@sheaf/ports"
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
 /** A member that can have any type. Sheaf uses it only if it has the expected type. */
 const Loose = Schema.optionalKey(Schema.Unknown)
@@ -29,13 +29,31 @@ const Amount = Schema.Struct({
   currency: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/u))
 })
 
+/** The statuses without regard to case and separators, and in American spelling. */
+const statuses = new Map(BankConsentStatus.literals.map((status) => [status.toLowerCase(), status]))
+
+/** A consent's status. Banks write it in various cases, such as `VALID` and `revokedByPSU`. */
+const ConsentStatusText = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({
+      decode: (text) => {
+        const plain = text.toLowerCase().replace(/[^a-z]/g, "")
+        return statuses.get(plain.replace("authorized", "authorised")) ?? text
+      },
+      encode: (text) => text
+    })
+  ),
+  Schema.decodeTo(BankConsentStatus, SchemaTransformation.passthrough({ strict: false }))
+)
+
 export const WireCreatedConsent = Schema.Struct({
   consentId: Schema.String,
-  consentStatus: BankConsentStatus,
+  consentStatus: ConsentStatusText,
   _links: Links
 })
 
-export const WireConsentStatus = Schema.Struct({ consentStatus: BankConsentStatus })
+export const WireConsentStatus = Schema.Struct({ consentStatus: ConsentStatusText })
 
 const References = Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
 
@@ -49,22 +67,40 @@ export type WireAccess = typeof WireAccess.Type
 
 export const WireConsentInformation = Schema.Struct({
   access: WireAccess,
-  consentStatus: BankConsentStatus,
+  consentStatus: ConsentStatusText,
   validUntil: Loose
 })
 
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
 /** The progress of one authorization, such as `started` or `failed`. */
-export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
+export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String, challengeData: Loose, psuMessage: Loose })
+
+/** A decoupled authorization that has started, or waits for the choice of a method. */
+export const WireDecoupledAuthorisation = Schema.Struct({
+  authorisationId: Loose,
+  scaMethods: Loose,
+  challengeData: Loose,
+  psuMessage: Loose
+})
+export type WireDecoupledAuthorisation = typeof WireDecoupledAuthorisation.Type
 
 export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
 
-const WireBalance = Schema.Struct({ balanceAmount: Amount, balanceType: Schema.String, creditLimitIncluded: Loose })
+const WireBalance = Schema.Struct({
+  balanceAmount: Amount,
+  balanceType: Schema.NonEmptyString,
+  creditLimitIncluded: Loose,
+  referenceDate: Loose,
+  lastChangeDateTime: Loose,
+  lastCommittedTransaction: Loose
+})
 export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
   resourceId: Loose,
+  /** The name of `resourceId` at some banks. */
+  accountId: Loose,
   iban: Loose,
   bban: Loose,
   maskedPan: Loose,
@@ -72,25 +108,41 @@ const WireAccount = Schema.Struct({
   name: Loose,
   displayName: Loose,
   ownerName: Loose,
+  /** Since 1.3.12. */
+  ownerNames: Loose,
   product: Loose,
+  usage: Loose,
+  details: Loose,
+  linkedAccounts: Loose,
+  creditLimit: Loose,
   cashAccountType: Loose,
   status: Loose,
   bic: Loose,
   /** True if the reports on a card account show debits as positive amounts. */
   debitAccounting: Loose,
-  balances: Schema.optionalKey(Schema.Array(WireBalance)),
+  balances: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   _links: Links
 })
 export type WireAccount = typeof WireAccount.Type
 
+/** Decodes one account of a list. */
+export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
+
 /** The largest number of accounts in one response. */
 const maxAccounts = 1_000
 
-const accounts = Schema.Array(WireAccount).check(Schema.isMaxLength(maxAccounts))
+/** An account that cannot be used must not cost the person the others, so accounts are decoded one by one. */
+const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts })
 export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts })
-export const WireBalances = Schema.Struct({ balances: Schema.Array(WireBalance) })
+export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknown) })
+
+/** Decodes one balance of an account. */
+export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
+
+/** Decodes an amount in a member that can have any type. */
+export const decodeAmount = Schema.decodeUnknownOption(Amount)
 
 /** A transaction of an account or of a card account. */
 const WireTransaction = Schema.Struct({
@@ -99,18 +151,42 @@ const WireTransaction = Schema.Struct({
   cardTransactionId: Loose,
   entryReference: Loose,
   endToEndId: Loose,
+  mandateId: Loose,
+  creditorId: Loose,
+  checkId: Loose,
   bookingDate: Loose,
   valueDate: Loose,
   transactionDate: Loose,
   creditorName: Loose,
+  creditorAccount: Loose,
+  creditorAgent: Loose,
+  ultimateCreditor: Loose,
   debtorName: Loose,
+  debtorAccount: Loose,
+  debtorAgent: Loose,
+  ultimateDebtor: Loose,
+  cardAcceptorId: Loose,
   cardAcceptorAddress: Loose,
+  cardAcceptorPhone: Loose,
+  terminalId: Loose,
+  merchantCategoryCode: Loose,
   transactionDetails: Loose,
   remittanceInformationUnstructured: Loose,
   remittanceInformationUnstructuredArray: Loose,
   remittanceInformationStructured: Loose,
   remittanceInformationStructuredArray: Loose,
-  additionalInformation: Loose
+  additionalInformation: Loose,
+  bankTransactionCode: Loose,
+  proprietaryBankTransactionCode: Loose,
+  purposeCode: Loose,
+  currencyExchange: Loose,
+  originalAmount: Loose,
+  grandTotalAmount: Loose,
+  markupFee: Loose,
+  markupFeePercentage: Loose,
+  batchNumberOfTransactions: Loose,
+  invoiced: Loose,
+  balanceAfterTransaction: Loose
 })
 export type WireTransaction = typeof WireTransaction.Type
 
@@ -120,11 +196,16 @@ export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 /** A page can have more transactions than Sheaf reads, so they are decoded one by one. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-const report = Schema.Struct({
-  booked: unread,
-  pending: unread,
-  _links: Links
-})
+/** The lists of transactions. Some banks return an empty list in its place if there are none. */
+const report = Schema.Union([
+  Schema.Struct({ booked: unread, pending: unread, _links: Links }),
+  Schema.Tuple([]).pipe(
+    Schema.decodeTo(
+      Schema.Struct({ booked: unread, pending: unread, _links: Links }),
+      SchemaTransformation.transform({ decode: () => ({}), encode: () => [] as const })
+    )
+  )
+])
 
 export const WireTransactions = Schema.Struct({
   transactions: Schema.optionalKey(report),
@@ -135,5 +216,7 @@ export const WireTransactions = Schema.Struct({
 /** The codes of a failed request, in the framework's own form or in the form of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
-  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, category: Loose })))
+  error: Loose,
+  message: Loose,
+  tppMessages: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Loose, text: Loose, category: Loose })))
 })

@@ -1,4 +1,4 @@
-/** Reads strings and dates from members that can have any type. */
+/** Reads strings, numbers, dates and times from members that can have any type. */
 
 /** The longest text that Sheaf accepts from a bank, in characters. Longer texts are truncated. */
 const longest = 500
@@ -33,4 +33,63 @@ export const dateOf = (value: unknown): string | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
   const time = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day
+}
+
+/** Returns the time of a timestamp in UTC, or `undefined` if it has no time or no offset. */
+export const timestampOf = (value: unknown): string | undefined => {
+  const isTimestamp = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
+  const time = isTimestamp ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** Returns a number, or the number in a decimal text. */
+export const numberOf = (value: unknown): number | undefined => {
+  if (typeof value === "string" && !/^\s*[+-]?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)) return undefined
+  const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN
+  // Adding 0 turns negative zero into zero.
+  return Number.isFinite(number) ? number + 0 : undefined
+}
+
+export const booleanOf = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined)
+
+/** Returns a currency code, or `undefined` if the value is none. */
+export const currencyOf = (value: unknown): string | undefined => {
+  const code = textOf(value)
+  return code !== undefined && /^[A-Z]{3}$/.test(code) ? code : undefined
+}
+
+const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
+
+const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+
+const matching = (value: unknown, pattern: RegExp): string | undefined => {
+  const text = textOf(value)?.replaceAll(" ", "").toUpperCase()
+  return text !== undefined && pattern.test(text) ? text : undefined
+}
+
+/** Returns an IBAN without spaces. */
+export const ibanOf = (value: unknown): string | undefined => matching(value, ibanPattern)
+
+export const bicOf = (value: unknown): string | undefined => matching(value, bicPattern)
+
+type Defined<A> = { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
+
+/** Returns the members that have a value. */
+export const definedOf = <A extends object>(members: A): Defined<A> =>
+  // The entries that are left have the names of their members, and none is undefined.
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<A>
+
+/** Returns the members that have a value, or `undefined` if none has one. */
+export const anyDefinedOf = <A extends object>(members: A): Defined<A> | undefined => {
+  const defined = definedOf(members)
+  return Object.keys(defined).length === 0 ? undefined : defined
+}
+
+/** Returns the first text at paths of member names that are separated by dots. */
+export const textAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
+  for (const path of paths) {
+    const text = textOf(path.split(".").reduce(memberOf, value))
+    if (text !== undefined) return text
+  }
+  return undefined
 }

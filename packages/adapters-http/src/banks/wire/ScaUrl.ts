@@ -33,8 +33,10 @@ export const redirectUrlOf = (
 }
 
 /**
- * Resolves a link that Sheaf follows. Some banks omit the path of the base address, so a link that begins with `/v1/`
- * is relative to the base address. The client rejects links to other hosts.
+ * Resolves a link that Sheaf follows. Some banks omit the path of the base address, so a link that begins with the path
+ * prefix is relative to the base address. The client rejects links to other hosts.
  */
-export const normalizeLink = (href: string, base: URL): string =>
-  href.startsWith("/v1/") && !base.pathname.startsWith("/v1/") ? href.slice(1) : href
+export const normalizeLink = (href: string, base: URL, pathPrefix: string): string => {
+  const start = `/${pathPrefix}/`
+  return pathPrefix !== "" && href.startsWith(start) && !base.pathname.startsWith(start) ? href.slice(1) : href
+}

@@ -3,12 +3,10 @@
  * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
  */
 import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import type { Violation } from "@sheaf/domain/Violation"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
 import type { Caller, CollectionListRequest, StoredDocument } from "@sheaf/ports"
@@ -18,6 +16,9 @@ import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
 import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
+import * as Negotiation from "../pipeline/Negotiation.ts"
+import * as StoredJson from "../responses/StoredJson.ts"
+import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
 import { identityTranslator } from "../problems/ProblemRows.ts"
@@ -64,13 +65,21 @@ export interface CollectionsHandlers {
   ) => Outcome<"supply", Private<StatusObject>>
   /** Supplies input. `violationOf` moves a violation's pointer to the place of the input in the version's requests. */
   readonly supply: (violationOf: TermTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  readonly insuranceData: (request: OfCollection) => Outcome<"insuranceData", Private<ReadonlyArray<InsuranceRecord>>>
-  readonly wealthData: (request: OfCollection) => Outcome<"wealthData", Private<ReadonlyArray<WealthRecord>>>
-  /** Responds with the stored JSON if the endpoint declares records without transformations. Throws otherwise. */
+  /** Responds with the stored records, as `show` converts them to an older version. */
+  readonly data: (
+    of: RecordProduct,
+    show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
+  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  /**
+   * Responds with the stored JSON, or with a table if the client prefers one. Throws unless the endpoint declares records
+   * without transformations.
+   */
   readonly dataJson: (
     of: RecordProduct,
     endpoint: StatusResponse.EndpointDeclaration
-  ) => (request: OfCollection) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  ) => (
+    request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
+  ) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
@@ -97,6 +106,9 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
       "x-content-type-options": "nosniff"
     }
   })
+
+const jsonResponse = (json: Uint8Array) =>
+  HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
 /** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
 export const make = (
@@ -143,18 +155,27 @@ export const make = (
           Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
         ),
 
-      insuranceData: ({ params }) => read((caller) => collections.insuranceData(caller, params.collectionId)),
-
-      wealthData: ({ params }) => read((caller) => collections.wealthData(caller, params.collectionId)),
+      data:
+        (of, show) =>
+        ({ params }) =>
+          Effect.map(
+            runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+            (json) =>
+              HttpServerResponse.text(JSON.stringify(show(StoredJson.recordsIn(json))), {
+                contentType: "application/json",
+                headers: noStoreHeaders
+              })
+          ),
 
       dataJson: (of, endpoint) => {
         if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
           throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
         }
-        return ({ params }) =>
+        return ({ params, request }) =>
           Effect.map(
             runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-            (json) => HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
+            (json) =>
+              Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)
           )
       },
 

@@ -2,9 +2,10 @@
  * The operations on consents. They act for the token's user (spec 2.4, 4). They are written once in terms
  * of the newest version. Each version's schemas drop fields that the version does not have.
  */
-import type { Consent } from "@sheaf/domain/Consent"
+import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
+import type { RenewConsent } from "@sheaf/domain/RenewConsent"
 import type { CurrentUser } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import type { ConsentListRequest } from "@sheaf/ports"
@@ -39,10 +40,13 @@ interface ConsentOperations {
   readonly create: (request: {
     readonly payload: CreateConsent
   }) => Outcome<"create", Private<Consent, { readonly location: string }>>
+  readonly renew: (
+    request: OfConsent & { readonly payload: RenewConsent }
+  ) => Outcome<"renew", Private<ConsentDetails, { readonly location: string }>>
   readonly list: (request: {
     readonly query: PagedResponse.WithOptionalLimit<ConsentListRequest>
   }) => Outcome<"list", Private<ReadonlyArray<Consent>, { readonly link?: string }>>
-  readonly read: (request: OfConsent) => Outcome<"read", Private<Consent>>
+  readonly read: (request: OfConsent) => Outcome<"read", Private<ConsentDetails>>
   readonly status: (
     request: OfConsent & { readonly request: HttpServerRequest.HttpServerRequest }
   ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
@@ -62,6 +66,10 @@ export const make = (
     return {
       create: ({ payload }) =>
         runForUser((user) => consents.create(user, payload)).pipe(
+          Effect.map((body) => createdResponse(body, headUrlBuilder.consents.status({ params: body })))
+        ),
+      renew: ({ params, payload }) =>
+        runForUser((user) => consents.renew(user, params.consentId, payload)).pipe(
           Effect.map((body) => createdResponse(body, headUrlBuilder.consents.status({ params: body })))
         ),
       list: ({ query }) =>

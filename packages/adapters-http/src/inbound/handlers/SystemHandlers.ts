@@ -44,7 +44,12 @@ export const layer = (
           health: () => Effect.succeed({ status: "healthy" as const }),
           ready: () =>
             Effect.flatMap(readiness.isReady, (ready) =>
-              ready ? Effect.succeed({ status: "ready" as const }) : notReady
+              ready
+                ? Effect.map(readiness.expiring ?? Effect.succeed([]), (certificates) => ({
+                    status: "ready" as const,
+                    ...(certificates.length > 0 && { certificates })
+                  }))
+                : notReady
             ),
           versions: () => Effect.succeed(versions),
           statuses: () => Effect.succeed(statuses),

@@ -47,7 +47,7 @@ const iconName = named("icon", icon, "svg")
 
 /** Only scripts and styles with the nonce run. The page talks to this service only, and no page can frame it. */
 const policyWith = (nonce: string): string =>
-  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self'; ` +
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headersWith = (nonce: string) => ({

@@ -1,11 +1,15 @@
-/** The stage that rejects clients that do not accept JSON (RFC 9110 §12.5.1; spec 7: 406). */
-import { ContentNegotiation } from "@sheaf/http-contract"
+/** The stages that reject clients that accept none of the response's media types (RFC 9110 §12.5.1; spec 7: 406). */
+import { ContentNegotiation, TableNegotiation } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
-/** The media ranges that include JSON, by precedence. The most specific range applies. */
-const closeness: Readonly<Record<string, number>> = { "*/*": 1, "application/*": 2, "application/json": 3 }
+/** The media ranges that include a media type, by precedence. The most specific range applies. */
+const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
+  "*/*": 1,
+  [`${mediaType.split("/", 1).join("")}/*`]: 2,
+  [mediaType]: 3
+})
 
 const quality = (parameters: ReadonlyArray<string>): number => {
   const q = parameters.map((parameter) => parameter.trim().toLowerCase()).find((text) => text.startsWith("q="))
@@ -13,26 +17,48 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Returns true if the value of `Accept` allows JSON. An absent header allows everything. */
-export const acceptsJson = (accept: string | undefined): boolean => {
-  if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return true
+/** Returns the quality that the value of `Accept` gives to a media type with these ranges: 0 excludes it. */
+const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): number => {
   let closest = 0
-  let taken = false
+  let found = 0
   for (const entry of accept.split(",")) {
     const [range = "", ...parameters] = entry.split(";")
-    const close = closeness[range.trim().toLowerCase()] ?? 0
+    const close = ranges[range.trim().toLowerCase()] ?? 0
     if (close > closest) {
       closest = close
-      taken = quality(parameters) > 0
+      found = quality(parameters)
     }
   }
-  return taken
+  return found
 }
+
+const json = rangesOf("application/json")
+const csv = rangesOf("text/csv")
+
+/** Returns true if the value of `Accept` allows JSON. An absent header allows everything. */
+export const acceptsJson = (accept: string | undefined): boolean =>
+  accept === undefined ||
+  accept === "*/*" ||
+  accept === "application/json" ||
+  accept.trim() === "" ||
+  qualityOf(accept, json) > 0
+
+/** Returns true if the value of `Accept` prefers CSV to JSON. If it likes both alike, the response is JSON. */
+export const prefersCsv = (accept: string | undefined): boolean =>
+  accept !== undefined && /text\//i.test(accept) && qualityOf(accept, csv) > qualityOf(accept, json)
 
 const notAcceptable = apiError("NotAcceptable")
 
-export const layer = Layer.succeed(ContentNegotiation, (next) =>
+const jsonOnly = Layer.succeed(ContentNegotiation, (next) =>
   CurrentRequest.runNextUnless(next, ({ request }) =>
     acceptsJson(request.headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )
+
+const jsonOrTable = Layer.succeed(TableNegotiation, (next) =>
+  CurrentRequest.runNextUnless(next, ({ request: { headers } }) =>
+    prefersCsv(headers["accept"]) || acceptsJson(headers["accept"]) ? undefined : failWith(notAcceptable)
+  )
+)
+
+export const layer = Layer.merge(jsonOnly, jsonOrTable)

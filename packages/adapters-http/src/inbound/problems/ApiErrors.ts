@@ -93,7 +93,6 @@ const table = {
   TooSlow: simpleRow("REQUEST_TOO_SLOW", "The request arrived too slowly."),
   UnsupportedTransferCoding: simpleRow("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
   UnsupportedHttpVersion: simpleRow("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
-
   RouteNotFound: simpleRow("UNKNOWN_ROUTE", "No version has this path."),
   MethodNotAllowed: simpleRow(
     "METHOD_NOT_ALLOWED",
@@ -182,7 +181,7 @@ const table = {
   ),
   UnattendedLimitExceeded: retryAfterRow(
     "UNATTENDED_LIMIT",
-    "The consent has reached its limit of unattended reads for today (UTC).",
+    "The bank allows no more unattended reads under the consent for now.",
     ({ retryAfterSeconds }: Ports.UnattendedLimitExceeded) => String(retryAfterSeconds)
   ),
 
@@ -293,6 +292,7 @@ const table = {
     "NOTHING_TO_EXPIRE",
     ({ status }: Ports.ConsentNotExpirable) => `The consent is in status ${status} and cannot time out or expire.`
   ),
+  ConsentNotRenewable: simpleRow("CONSENT_NOT_RENEWABLE", ({ words }: Ports.ConsentNotRenewable) => words),
   ConsentNotConfirmed: simpleRow(
     "CONSENT_NOT_CONFIRMED",
     "The code is wrong or arrived too late. The consent has failed."

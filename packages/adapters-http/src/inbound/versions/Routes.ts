@@ -12,8 +12,6 @@ import type { ServedApi } from "./ServedApi.ts"
 export interface Routes {
   readonly versions: ReadonlyArray<RoutedVersion>
   readonly unversioned: ServedApi
-  /** False in production mode: paths of the sandbox are unknown (spec 12). */
-  readonly sandbox: boolean
 }
 
 export interface RouteMatch {
@@ -67,9 +65,7 @@ export const findRoute = (
   request: { readonly method: string; readonly url: string }
 ): RouteMatch => {
   const { method, url } = request
-  const { unversioned, sandbox, versions } = routes
-  if (!sandbox && [unversioned, ...versions].some(({ isSandboxOnly }) => isSandboxOnly(url)))
-    return { ...missing, isUnversioned: true }
+  const { unversioned } = routes
   const opened = unversioned.find(method, url)
   if (opened !== undefined) return { ...found(unversioned, opened), isUnversioned: true }
   const openMethods = unversioned.methodsOf(url)

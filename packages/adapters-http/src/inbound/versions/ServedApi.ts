@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
-import { HttpRouter } from "effect/http"
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as RouteTable from "../pipeline/route/RouteTable.ts"
@@ -20,6 +20,18 @@ export type RequestHandler = Effect.Effect<
 export interface ServedApi extends RouteTable.RouteTable {
   readonly handle: RequestHandler
 }
+
+/** Adds the routes of a sandbox, which are few, to those of another contract. */
+export const merge = (main: ServedApi, sandbox: ServedApi): ServedApi => ({
+  find: (method, url) => sandbox.find(method, url) ?? main.find(method, url),
+  methodsOf: (url) => {
+    const methods = sandbox.methodsOf(url)
+    return methods.length > 0 ? methods : main.methodsOf(url)
+  },
+  handle: Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
+    sandbox.find(method, url) === undefined ? main.handle : sandbox.handle
+  )
+})
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
   Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exactMatchOptions))

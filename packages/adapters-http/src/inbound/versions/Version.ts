@@ -2,8 +2,8 @@
 import { versions as running } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Contract, Operation } from "@sheaf/http-contract"
-import type { CurrentCollectionStatus } from "@sheaf/ports"
-import { Effect, Record, Schema } from "effect"
+import type { CurrentCollectionStatus, Scenarios } from "@sheaf/ports"
+import { Effect } from "effect"
 import type { Layer } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -46,17 +46,24 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
 export interface Version<R> {
   readonly name: string
   readonly api: Effect.Effect<ServedApi.ServedApi, never, R>
+  /** The routes that only a sandbox has. */
+  readonly sandbox: Effect.Effect<ServedApi.ServedApi, never, R | Scenarios>
   readonly polled: ReadonlyArray<PolledEndpoint>
   /** Returns the length of the file in a start request. */
   readonly fileLength: FileLength.FileLength
-  /** Returns the OpenAPI document, which is built on first use. Without `sandbox`, it omits the sandbox's paths. */
+  /** Returns the OpenAPI document, which is built on first use, with or without the sandbox's paths. */
   readonly openApiDocument: (
     versions: Versions,
     sandbox: boolean
   ) => Effect.Effect<CompressedResponse.CompressedResponse>
 }
 
-/** Returns the text of a version's OpenAPI document. The bundle contains the documents of the running versions. */
+const textOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Name, Groups>,
+  versions: Versions
+): string => JSON.stringify(OpenApi.fromApi(Contract.publishedApiOf(api, versions)))
+
+/** Returns the text of a version's whole OpenAPI document. The bundle contains those of the running versions. */
 const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Name, Groups>,
   versions: Versions
@@ -66,35 +73,31 @@ const documentOf = <Name extends string, Groups extends HttpApiGroup.Constraint>
       versions === running
         ? yield* Effect.promise(() => import("../pages/OpenApiDocuments.ts"))
         : { openApiDocuments: {} }
-    return openApiDocuments[api.identifier] ?? JSON.stringify(OpenApi.fromApi(Contract.publishedApiOf(api, versions)))
+    return openApiDocuments[api.identifier] ?? textOf(api, versions)
   })
 
-const decodeDocument = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
-const decodePaths = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
-
-/** Removes the paths that only a sandbox has. */
-const withoutSandbox = (text: string): string => {
-  const document = decodeDocument(text)
-  const paths = Record.filter(decodePaths(document["paths"]), (_, path) => !path.startsWith("/sandbox/"))
-  return JSON.stringify({ ...document, paths })
-}
-
-export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
-  api: HttpApi.HttpApi<Name, Groups>,
+export const make = <
+  Name extends string,
+  Groups extends HttpApiGroup.Constraint,
+  Sandbox extends HttpApiGroup.Constraint,
+  R,
+  R2
+>(
+  { api, sandbox, service }: Contract.Contract<Name, Groups, Sandbox>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
+  sandboxHandlers: Layer.Layer<HttpApiGroup.ToService<Name, Sandbox>, never, R2>,
   finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, CollectionPredicate>>>,
   fileLength = FileLength.fileLengthInParameters
 ) => ({
   name: api.identifier,
-  api: ServedApi.makeLazy(api, handlers),
-  polled: polledOf(api, finds),
+  api: ServedApi.makeLazy(service, handlers),
+  sandbox: ServedApi.makeLazy(sandbox, sandboxHandlers),
+  polled: polledOf(service, finds),
   fileLength,
-  openApiDocument: (versions: Versions, sandbox: boolean) => {
-    const document = documentOf(api, versions)
-    return CompressedResponse.make(
-      sandbox ? document : Effect.map(document, withoutSandbox),
+  openApiDocument: (versions: Versions, hasSandbox: boolean) =>
+    CompressedResponse.make(
+      hasSandbox ? documentOf(api, versions) : Effect.sync(() => textOf(service, versions)),
       "application/json",
       Html.publicCacheHeaders
     )
-  }
 })

@@ -10,17 +10,11 @@ export interface VersionTranslation<Version extends string = string> {
   readonly statusOf: TermTranslator["statusOf"]
   /** Translates a violation of `request` and its pointer into the terms of the start request that the client sent. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
-  /**
-   * True if status objects have `sandboxPageUrl`. If false, the sandbox lists no scenario in which a person must press
-   * a button.
-   */
-  readonly hasSandboxPageUrl: boolean
 }
 
 /** The newest version, whose terms need no translation. */
 export const headTranslation: VersionTranslation<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: identityTranslator.statusOf,
-  translateStartViolation: (_, violation) => violation,
-  hasSandboxPageUrl: true
+  translateStartViolation: (_, violation) => violation
 }

@@ -20,6 +20,8 @@ export interface ObservedCompanyState {
   readonly since: number
   /** False until the first call has an outcome. Until then, the status is only assumed. */
   readonly isObserved: boolean
+  /** Why the company is unavailable, if the cause is not the company. */
+  readonly message?: string
 }
 
 export interface CompanyBreaker<Fault> {

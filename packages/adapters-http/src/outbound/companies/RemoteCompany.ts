@@ -25,17 +25,18 @@ const messages: Partial<Record<CompanyStatus, string>> = {
   UNAVAILABLE: "The company is not responding. Sheaf will retry shortly."
 }
 
+const statusMessageOf = (statusMessage: string | undefined) => statusMessage !== undefined && { statusMessage }
+
 const availabilityOf = (
   company: RemoteCompany,
   market: Market,
-  status: CompanyStatus,
-  since: number
+  { message, since, status }: ObservedCompanyState
 ): CompanyAvailability => ({
   ...Struct.omit(company, ["insurance", "wealth", "psd2Ais", "requiresEndUserIp", "requiresVerifiedPerson"]),
   market,
   functional: isFunctional(status),
   status,
-  ...(messages[status] !== undefined && { statusMessage: messages[status] }),
+  ...statusMessageOf(message ?? messages[status]),
   products: productsOf(company),
   updatedAt: new Date(since).toISOString()
 })
@@ -66,9 +67,9 @@ export const make = Effect.fnUntraced(function* (
     ]),
     market
   }
-  const connected = ({ isObserved, since, status }: ObservedCompanyState): ConnectedCompany => ({
-    availability: availabilityOf(company, market, status, since),
-    isObserved,
+  const connected = (observed: ObservedCompanyState): ConnectedCompany => ({
+    availability: availabilityOf(company, market, observed),
+    isObserved: observed.isObserved,
     supported,
     connector,
     attributes,

@@ -25,7 +25,7 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
-const beginOf = ({ login, returnState: _, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
+const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
 })
@@ -79,15 +79,11 @@ const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolea
   step.type === "END" ||
   (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isDeviceUrlAllowed(url, policy))
 
-/** Returns true if a step sends the person only to a page that the policy allows. */
-const respectsPages = (policy: DeviceHosts.PagePolicy | undefined, step: ConnectorStep): boolean => {
-  const page = step.type === "END" ? undefined : step.information?.REDIRECT_URL
-  return page === undefined || (policy !== undefined && DeviceHosts.isPageUrlAllowed(page, policy))
+/** Returns the pages that a step shows. */
+const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
+  const { ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
+  return [ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
-
-/** Returns true if a page is at the same origin as the address. */
-const isPageAt = (address: string, page: string): boolean =>
-  URL.canParse(page) && new URL(page).origin === new URL(address).origin
 
 /**
  * The settings for calls to a connector: its HTTP client, its secret if any, and the hosts to which it can send
@@ -97,10 +93,10 @@ export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
-  /** The hosts whose pages the connector can show to people. Without them, it can show none. */
-  readonly pages?: DeviceHosts.PagePolicy
-  /** The address of the pages that replace an app. Absent for every connector outside this process. */
-  readonly pagesAt?: Effect.Effect<string>
+  /** The hosts whose pages the connector can show to people. */
+  readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
+  /** The logins for which the connector can send people to a page that leads back. By default, all. */
+  readonly pageUse?: NonNullable<Connector["pageUse"]>
 }
 
 /** Returns what all requests to a connector have in common. */
@@ -113,21 +109,21 @@ const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.Htt
 
 /** Returns the rule that a step breaks by sending the person or a device to a host that the configuration does not name. */
 const foreignUrlIn = Effect.fnUntraced(function* (
-  { devices, pages, pagesAt }: Pick<ConnectorConnection, "devices" | "pages" | "pagesAt">,
+  { devices, pages }: Pick<ConnectorConnection, "devices" | "pages">,
   answered: ConnectorStep
 ) {
   if (!respects(devices, answered)) return "DEVICE_HOST" as const
-  if (!respectsPages(pages, answered)) return "PAGE_HOST" as const
-  if (answered.type === "END" || answered.pageUrl === undefined) return undefined
-  const isOwn = pagesAt !== undefined && isPageAt(yield* pagesAt, answered.pageUrl)
-  return isOwn ? undefined : ("PAGE_HOST" as const)
+  const shown = pagesIn(answered)
+  if (shown.length === 0) return undefined
+  const policy = yield* pages
+  return shown.every((page) => DeviceHosts.isPageUrlAllowed(page, policy)) ? undefined : ("PAGE_HOST" as const)
 })
 
 export const make = (
   connection: ConnectorConnection,
   guard: BreakerPolicy<ConnectorCallError.AttemptedConnectorCallError>
 ): Connector => {
-  const { client, pages, secret } = connection
+  const { client, pageUse = () => "OPTIONAL", secret } = connection
   const common = requestOf(secret)
   const exchange = (call: string, body: object, headers: Readonly<Record<string, string>> = {}, maxBytes?: number) => {
     const request = HttpClientRequest.setUrl(common, `v${ConnectorApi.protocolVersion}/${call}`).pipe(
@@ -164,7 +160,7 @@ export const make = (
   return {
     checksSteps: true,
     begin: (order, key) => step("begin", beginOf(order), key),
-    ...(pages && { mayOpenPage: true }),
+    pageUse,
     resume: (session, signal, key, pageReturn) =>
       step("resume", { session, signal: signalOf(signal), ...(pageReturn && { pageReturn }) }, key),
     document: (session, documentId) => {

@@ -6,8 +6,8 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Connectors } from "@sheaf/ports"
-import type { ConnectedCompany } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import type { ConnectedCompany, Connector } from "@sheaf/ports"
+import { Array as Arr, Effect, Layer, Option } from "effect"
 import type { Redacted, Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import type { Dns } from "effect/net"
@@ -22,6 +22,11 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
+/** A server for tests, in the same protocol. It gets neither the secret nor the client certificate of the real one. */
+export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl"> {
+  readonly secret?: Redacted.Redacted
+}
+
 /** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes"> {
   /** The secret that Sheaf sends as a bearer token. Sheaf can also present the client certificate in `tls`. */
@@ -35,6 +40,8 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
   readonly attributes?: ReadonlyArray<string>
   /** True if the connector receives the client's name, to show it to people. */
   readonly showsClient?: boolean
+  /** The server for tests. Without it, the companies have no test environment. */
+  readonly test?: TestServer
   /** The first pause after a company stops responding, in milliseconds. 30,000 by default. */
   readonly openMillis?: number
 }
@@ -51,14 +58,15 @@ const connect = Effect.fnUntraced(function* ({
   redirectHosts,
   secret,
   showsClient,
+  test: _,
   ...target
 }: RemoteConnectorOptions) {
   const client = yield* OutboundClient.make({ ...target, maxBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
-  const pages = {
+  const pages = Effect.succeed({
     redirectHosts: redirectHosts ?? [new URL(target.baseUrl).host],
     allowPrivateAddresses: target.allowPrivateAddresses
-  }
+  })
   const unlisted = deviceHosts === undefined ? companies.filter(sendsDevices) : []
   if (unlisted.length > 0) {
     yield* Effect.logWarning("connector without deviceHosts can send people's devices to any public host").pipe(
@@ -86,14 +94,41 @@ const connect = Effect.fnUntraced(function* ({
   )
 })
 
+/** Returns the connector for tests. Its companies offer the variants of their login methods that are for tests. */
+const testsOf = ({
+  attributes,
+  companies,
+  openMillis,
+  showsClient,
+  test,
+  timeoutMillis
+}: RemoteConnectorOptions): ReadonlyArray<RemoteConnectorOptions> =>
+  test === undefined
+    ? []
+    : [
+        {
+          ...test,
+          timeoutMillis,
+          companies: Arr.map(companies, (company) => ({
+            ...company,
+            loginMethods: LoginMethod.testVariantsOf(company.loginMethods)
+          })),
+          ...(attributes && { attributes }),
+          ...(showsClient !== undefined && { showsClient }),
+          ...(openMillis !== undefined && { openMillis })
+        }
+      ]
+
 /** Creates the companies of these connectors. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>
 ): Effect.fn.Return<Connectors["Service"], InvalidTargetError, Dns.Dns | Scope.Scope> {
   const companies = new Map((yield* Effect.forEach(connectors, connect)).flat())
+  const tests = new Map((yield* Effect.forEach(connectors.flatMap(testsOf), connect)).flat())
   return {
     all: Effect.suspend(() => Effect.all([...companies.values()])),
-    find: (id) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(id)))
+    find: (id) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(id))),
+    findTest: (id) => Effect.transposeOption(Option.fromUndefinedOr(tests.get(id)))
   }
 })
 
@@ -107,19 +142,34 @@ export interface InProcessConnectorOptions {
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
   /** The address at which browsers reach the server's pages. */
   readonly pagesAt: Effect.Effect<string>
+  /** The logins for which the server sends people to a page that leads back. */
+  readonly pageUse: NonNullable<Connector["pageUse"]>
 }
 
 /**
  * Creates the companies of a connector that is inside this process. Their availability is fixed: no circuit breaker pauses
  * calls, because one person's scenario must not affect other people's.
  */
-export const makeInProcess = ({ companies, pagesAt, transport }: InProcessConnectorOptions): Connectors["Service"] => {
+export const makeInProcess = ({
+  companies,
+  pagesAt,
+  pageUse,
+  transport
+}: InProcessConnectorOptions): Connectors["Service"] => {
   const client = OutboundClient.makeInProcess(transport, ConnectorApi.maxResponseBytes)
   const devices = { allowPrivateAddresses: true }
-  const connector = RemoteConnector.make({ client, devices, pagesAt, secret: undefined }, (_, call) => call)
+  const pages = Effect.map(pagesAt, (address) => ({
+    redirectHosts: [new URL(address).host],
+    allowPrivateAddresses: true
+  }))
+  const connector = RemoteConnector.make({ client, devices, pages, pageUse, secret: undefined }, (_, call) => call)
   const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
-  return { all: Effect.succeed(all), find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))) }
+  return {
+    all: Effect.succeed(all),
+    find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))),
+    findTest: () => Effect.succeedNone
+  }
 }
 
 /** Merges two lists of companies. The first list takes precedence. */
@@ -129,7 +179,9 @@ export const merge = (first: Connectors["Service"], others: Connectors["Service"
     return [...ours, ...theirs.filter(({ availability }) => !ids.has(availability.company))]
   }),
   find: (id) =>
-    Effect.flatMap(first.find(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.find(id)))
+    Effect.flatMap(first.find(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.find(id))),
+  findTest: (id) =>
+    Effect.flatMap(first.findTest(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.findTest(id)))
 })
 
 /** Adds the companies of these connectors to `others`. They replace others with the same ids. */

@@ -6,7 +6,9 @@ export const OrderResponse = Schema.Struct({
   orderRef: Schema.NonEmptyString,
   autoStartToken: Schema.NonEmptyString,
   qrStartToken: Schema.NonEmptyString,
-  qrStartSecret: Schema.NonEmptyString
+  qrStartSecret: Schema.NonEmptyString,
+  /** The page on which the person can act instead of in the app. The published scheme has none. */
+  pageUrl: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s\\\p{Cc}]{1,2000}$/u)))
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
 /** A hint or code that Sheaf might not know. Logs contain it, so it must be a single word. */

@@ -1,8 +1,9 @@
 /** The electronic-ID provider over HTTP: `auth`, `collect` and `cancel` (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { collectIntervalMillis, personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
-import { ElectronicId, personalNumberOf } from "@sheaf/ports"
+import { ElectronicId, orderDeviceOf } from "@sheaf/ports"
 import type {
   ElectronicIdError,
   ElectronicIdOrder,
@@ -11,7 +12,7 @@ import type {
   OrderCompletion,
   OrderRisk
 } from "@sheaf/ports"
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted, Struct } from "effect"
 import type { HttpClient } from "effect/http"
 import * as BankIdResponses from "./BankIdResponses.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
@@ -49,10 +50,6 @@ interface OrderOptions {
   readonly bankId?: BankIdOptions
   /** The address that orders report for everyone at a provider without the published scheme. */
   readonly endUserIp?: string
-  /** True if orders say in `userNonVisibleData` what they are for: the company, the login method and the purpose. */
-  readonly describesOrders?: boolean
-  /** The page at which a person can open an order without the app, for providers that have one. */
-  readonly pageOf?: (autoStartToken: string) => Effect.Effect<string>
 }
 
 /**
@@ -70,8 +67,8 @@ const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =
   error.errorCode === BankIdResponses.invalidParametersCode
 
 /** Returns true if a number names a person. Check digits are ignored, because those of test numbers may be wrong. */
-const isPersonalNumber = (number: Redacted.Redacted): boolean =>
-  PersonalNumber.normalize(Redacted.value(number), { checkDigit: false }) !== undefined
+const isPersonalNumber = (number: string): boolean =>
+  PersonalNumber.normalize(number, { checkDigit: false }) !== undefined
 
 const risks: ReadonlyMap<string, OrderRisk> = new Map([
   ["low", "LOW"],
@@ -98,28 +95,35 @@ const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: bool
   if (collected.status === "failed") return { _tag: "Failed", hint: collected.hintCode ?? "unknown" }
   const { completionData = {} } = collected
   const personalNumber = completionData.user?.personalNumber
-  if (personalNumber === undefined || !isPersonalNumber(personalNumber)) {
+  if (personalNumber === undefined || !isPersonalNumber(Redacted.value(personalNumber))) {
     return { _tag: "Failed", hint: personalNumberMissingHint }
   }
   const completion = completionOf(completionData, keepsProof)
-  const person = { _tag: "SwedishPersonalNumber", personalNumber } as const
-  return { _tag: "Complete", person, ...(Object.keys(completion).length > 0 && { completion }) }
+  return { _tag: "Complete", personalNumber, ...(Object.keys(completion).length > 0 && { completion }) }
 }
 
-/** Describes an order in the form of the protocol. The provider stores the description, and does not show it. */
-const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string =>
-  Buffer.from(JSON.stringify({ company, loginMethod, purpose })).toString("base64")
+/**
+ * Describes an order in the form of the protocol, without its account numbers. The provider does not show the description, but
+ * the person's signature covers it, so that a kept proof says what the login was for.
+ */
+const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string => {
+  const { scope, ...told } = purpose ?? { products: [] }
+  const described = { ...told, ...(scope && { scope: Struct.omit(scope, ["accountIds"]) }) }
+  return Buffer.from(JSON.stringify({ company, loginMethod, purpose: described })).toString("base64")
+}
 
 /** Returns what an order at a provider of the published scheme says besides the person. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.userVisibleDataOf(request.purpose, request.company),
-  ...(request.returnUrl !== undefined && request.device !== "OTHER" && { returnUrl: request.returnUrl }),
-  ...(returnRisk === true && { returnRisk })
+  ...(request.returnUrl !== undefined &&
+    orderDeviceOf(request.loginMethod) !== "OTHER" && { returnUrl: request.returnUrl }),
+  ...(returnRisk === true && { returnRisk }),
+  ...LoginIdentity.deviceDataOf(Redacted.value(request.login))
 })
 
 /** Returns what an order shows. */
 const shownOf = (
-  { autoStartToken, orderRef, qrStartSecret, qrStartToken }: typeof BankIdResponses.OrderResponse.Type,
+  { autoStartToken, orderRef, pageUrl, qrStartSecret, qrStartToken }: typeof BankIdResponses.OrderResponse.Type,
   bankId: BankIdOptions | undefined,
   startedAt: number
 ): ElectronicIdOrder => {
@@ -127,6 +131,7 @@ const shownOf = (
   return {
     orderRef,
     autoStartToken,
+    ...(pageUrl !== undefined && { pageUrl }),
     animatedCode: { ...(bankId && { prefix: bankId.qrPrefix }), ...code }
   }
 }
@@ -162,27 +167,25 @@ const orders = (begin: Begin): Begin => {
 
 const makeWith = (
   client: OutboundClient.OutboundClient,
-  { bankId, describesOrders = false, endUserIp: everyonesIp, pageOf }: OrderOptions
+  { bankId, endUserIp: everyonesIp }: OrderOptions
 ): ElectronicId["Service"] => {
   const { post } = ProviderCalls.makeCalls(client)
 
   const begin = Effect.fnUntraced(function* (request: ElectronicIdRequest, key: string) {
-    const personalNumber = personalNumberOf(request.person)
-    const endUserIp = bankId && request.endUserIp ? Redacted.value(request.endUserIp) : everyonesIp
-    if (personalNumber === undefined || (endUserIp === undefined && bankId?.requiresEndUserIp === true)) {
-      return yield* ProviderCalls.refused
-    }
+    const login = Redacted.value(request.login)
+    const personalNumber = LoginIdentity.personalNumberOf(login)
+    const endUserIp = (bankId && LoginIdentity.endUserIpOf(login)) ?? everyonesIp
+    if (personalNumber === undefined || !isPersonalNumber(personalNumber)) return yield* ProviderCalls.refused
+    if (endUserIp === undefined && bankId?.requiresEndUserIp === true) return yield* ProviderCalls.refused
     const body = {
       ...(endUserIp !== undefined && { endUserIp }),
-      ...(describesOrders && { userNonVisibleData: descriptionOf(request) }),
+      userNonVisibleData: descriptionOf(request),
       ...(bankId && bankIdMembersOf(request, bankId)),
       requirement: { personalNumber, ...bankId?.requirement }
     }
     const response = yield* post("auth", body, { "idempotency-key": key })
     const startedAt = yield* Clock.currentTimeMillis
-    const ordered = yield* client.decode(BankIdResponses.OrderResponse, response)
-    const page = pageOf && { pageUrl: yield* pageOf(ordered.autoStartToken) }
-    return { ...shownOf(ordered, bankId, startedAt), ...page }
+    return shownOf(yield* client.decode(BankIdResponses.OrderResponse, response), bankId, startedAt)
   }, toPort)
 
   const order = orders(begin)
@@ -218,8 +221,8 @@ export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOption
 })
 
 /** Calls a provider that is inside this process. */
-export const makeInProcess = (transport: HttpClient.HttpClient, orders: OrderOptions): ElectronicId["Service"] =>
-  makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), orders)
+export const makeInProcess = (transport: HttpClient.HttpClient): ElectronicId["Service"] =>
+  makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), {})
 
 /**
  * Calls a provider over HTTP. Orders do not depend on the login method. The provider's address determines the

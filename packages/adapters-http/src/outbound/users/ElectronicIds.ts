@@ -4,7 +4,6 @@
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
-import type { ElectronicIdScheme } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { InvalidTargetError } from "../OutboundTarget.ts"
@@ -25,6 +24,19 @@ export interface ElectronicIdProvider {
   readonly test?: ElectronicIdEnvironment
 }
 
+type Protocol = ElectronicIdEnvironment["scheme"]
+
+/** The scheme of the login methods whose orders a provider of each protocol serves. */
+const schemes: Readonly<Record<Protocol, LoginMethod.SchemeName>> = {
+  bankid: "swedish-eid",
+  "smart-id": "smart-id",
+  "mobile-id": "mobile-id"
+}
+
+/** Returns true if providers of the protocol serve orders of the login method. */
+export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boolean =>
+  schemes[protocol] === LoginMethod.describe(method).scheme
+
 type Service = ElectronicId["Service"]
 
 const environmentOf = (environment: ElectronicIdEnvironment) => {
@@ -39,26 +51,26 @@ const environmentOf = (environment: ElectronicIdEnvironment) => {
 }
 
 interface Route {
-  readonly scheme: ElectronicIdScheme
+  readonly protocol: Protocol
   readonly isTest: boolean
   readonly service: Service
 }
 
 /** The start of references to orders in this environment. References at the first provider's service have none. */
-const prefixOf = ({ isTest, scheme }: Route): string => `${scheme}${isTest ? "-test" : ""}:`
+const prefixOf = ({ isTest, protocol }: Route): string => `${protocol}${isTest ? "-test" : ""}:`
 
 const isTestMethod = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "TEST"
 
 const routesOf = Effect.fnUntraced(function* ({ live, test }: ElectronicIdProvider) {
-  const { scheme } = live
-  const routes: Array<Route> = [{ scheme, isTest: false, service: yield* environmentOf(live) }]
-  if (test !== undefined) routes.push({ scheme, isTest: true, service: yield* environmentOf(test) })
+  const { scheme: protocol } = live
+  const routes: Array<Route> = [{ protocol, isTest: false, service: yield* environmentOf(live) }]
+  if (test !== undefined) routes.push({ protocol, isTest: true, service: yield* environmentOf(test) })
   return routes
 })
 
 const serviceOver = (routes: ReadonlyArray<Route>): Service => {
-  const routeFor = (scheme: ElectronicIdScheme, method: LoginMethod.LoginMethod): Route | undefined => {
-    const serving = routes.filter((route) => route.scheme === scheme)
+  const routeFor = (method: LoginMethod.LoginMethod): Route | undefined => {
+    const serving = routes.filter(({ protocol }) => serves(protocol, method))
     return serving.find(({ isTest }) => isTest === isTestMethod(method)) ?? serving[0]
   }
   /** Calls the service of an order with the provider's own reference. */
@@ -68,7 +80,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
   }
   return ElectronicId.of({
     order: (request, key) => {
-      const route = routeFor(request.scheme, request.loginMethod)
+      const route = routeFor(request.loginMethod)
       return route === undefined
         ? Effect.fail(ProviderCalls.refused)
         : Effect.map(route.service.order(request, key), (order) => ({

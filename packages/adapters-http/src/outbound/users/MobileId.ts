@@ -2,6 +2,7 @@
  * Mobile-ID over its REST interface (spec 17). The phone shows a control code, which the person compares, and signs the
  * hash of the order's challenge.
  */
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
@@ -44,7 +45,9 @@ const Status = Schema.Union([
 ]).annotate({ identifier: "MobileIdStatus" })
 type Completed = Extract<typeof Status.Type, { readonly state: "COMPLETE" }>
 
-const reference = OrderReference.codecOf(Schema.Struct({ sessionId: SessionId, challenge: Schema.String }))
+const reference = OrderReference.codecOf(
+  Schema.Struct({ sessionId: SessionId, challenge: Schema.String, country: Schema.String })
+)
 
 /** The hints of unsuccessful ends, in the words of `@sheaf/domain/ElectronicIdHint`. */
 const hints: Readonly<Record<string, string>> = {
@@ -84,7 +87,7 @@ const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 /** Returns the person of a completed session, if its signature and certificate prove it. */
 const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
-  challenge: string,
+  { challenge, country }: { readonly challenge: string; readonly country: string },
   { cert, signature }: Completed,
   now: number
 ): ElectronicIdProgress | undefined => {
@@ -93,10 +96,10 @@ const progressOf = (
   if (certificate === undefined) return undefined
   const isSigned = verifications[signature.algorithm]
   if (!isSigned(certificate, Buffer.from(challenge, "base64"), Buffer.from(signature.value, "base64"))) return undefined
-  const person = PersonCertificate.personOf(certificate)
-  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissingHint }
+  const personalNumber = PersonCertificate.personalCodeOf(certificate, country)
+  if (personalNumber === undefined) return { _tag: "Failed", hint: personalNumberMissingHint }
   const proof = Redacted.make({ signature: signature.value, certificate: cert })
-  return { _tag: "Complete", person, ...(keepsProof === true && { completion: { proof } }) }
+  return { _tag: "Complete", personalNumber, ...(keepsProof === true && { completion: { proof } }) }
 }
 
 const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOptions): ElectronicId["Service"] => {
@@ -104,22 +107,24 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   const toPort = ProviderCalls.mapToElectronicIdError()
 
   const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
-    const { company, person, phoneNumber, purpose } = request
-    if (person._tag !== "PersonalCode" || phoneNumber === undefined) return yield* ProviderCalls.refused
+    const { company, purpose } = request
+    const login = Redacted.value(request.login)
+    const country = LoginIdentity.countryOf(login)
+    if (login.type !== "MOBILE_ID" || country === undefined) return yield* ProviderCalls.refused
     const challenge = randomBytes(BalticSession.challengeBytes)
     const digest = hash("sha256", challenge, "buffer")
     const response = yield* post("authentication", {
       relyingPartyUUID: options.relyingPartyUuid,
       relyingPartyName: options.relyingPartyName,
-      phoneNumber: `+${Redacted.value(phoneNumber)}`,
-      nationalIdentityNumber: Redacted.value(person.personalCode),
+      phoneNumber: `+${login.phoneNumber}`,
+      nationalIdentityNumber: login.personalCode,
       hash: digest.toString("base64"),
       hashType: "SHA256",
       language: languages[PurposeText.languageOf(purpose, company)] ?? "ENG",
       ...displayOf(request)
     })
     const { sessionID: sessionId } = yield* client.decode(Started, response)
-    const orderRef = reference.write({ sessionId, challenge: challenge.toString("base64") })
+    const orderRef = reference.write({ sessionId, challenge: challenge.toString("base64"), country })
     return { orderRef, controlCode: ControlCode.ofMobileIdHash(digest) }
   }, toPort)
 
@@ -127,12 +132,13 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
     function* (orderRef: string) {
       const facts = reference.read(orderRef)
       if (Option.isNone(facts)) return ProviderCalls.forgotten
-      const { challenge, sessionId } = facts.value
-      const response = yield* get(`authentication/session/${sessionId}?timeoutMs=${BalticSession.holdMillis}`)
+      const response = yield* get(
+        `authentication/session/${facts.value.sessionId}?timeoutMs=${BalticSession.holdMillis}`
+      )
       const status = yield* client.decode(Status, response)
       if (status.state === "RUNNING") return BalticSession.pending
       if (status.result !== "OK") return { _tag: "Failed", hint: hints[status.result] ?? "unknown" } as const
-      return progressOf(options, challenge, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
+      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
     },
     BalticSession.orForgotten,
     toPort

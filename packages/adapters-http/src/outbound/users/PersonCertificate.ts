@@ -2,8 +2,6 @@
  * The certificate of a person who authenticated with a Baltic electronic ID, verified against the configured authorities
  * (RFC 5280; spec 17).
  */
-import * as PersonalCode from "@sheaf/domain/PersonalCode"
-import type { PersonIdentifier } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
@@ -67,15 +65,13 @@ export const verify = (
 }
 
 /**
- * Returns the person that a certificate's subject names by `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1
- * §5.1.3). Returns nothing if the subject names nobody, or more than one person.
+ * Returns the personal code of the person that a certificate's subject names by `serialNumber`, such as `PNOEE-30303039914`
+ * (ETSI EN 319 412-1 §5.1.3). Returns nothing if the subject names nobody, more than one person, or a person of another
+ * country, because Estonian and Lithuanian codes can be equal.
  */
-export const personOf = (
-  certificate: X509Certificate
-): Extract<PersonIdentifier, { _tag: "PersonalCode" }> | undefined => {
+export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }
   const [, issuer, personalCode = ""] =
     typeof serialNumber === "string" ? (/^PNO([A-Z]{2})-([0-9-]{6,20})$/.exec(serialNumber) ?? []) : []
-  const country = PersonalCode.countries.find((each) => each === issuer)
-  return country && { _tag: "PersonalCode", country, personalCode: Redacted.make(personalCode) }
+  return issuer === country ? Redacted.make(personalCode) : undefined
 }

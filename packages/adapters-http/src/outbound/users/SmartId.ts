@@ -1,10 +1,12 @@
 /**
- * Smart-ID over its relying-party API, version 3 (spec 17). On another device, the person scans a link that changes every
- * second; on the same device, the app gets a notification, and the person compares a control code.
+ * Smart-ID over its relying-party API, version 3 (spec 17). Either the app gets a notification and the person compares a
+ * control code, or the person scans a link that changes every second.
  */
+import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, PersonIdentifier } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { hash, randomBytes } from "node:crypto"
@@ -24,6 +26,8 @@ export interface SmartIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyName: string
   /** The environment, `smart-id` or `smart-id-demo`. */
   readonly schemeName: string
+  /** How orders reach the app: by a message, with a control code, or by a link that the person scans or opens. */
+  readonly flow: "notification" | "device-link"
   /** The lowest accepted level of people's certificates. */
   readonly certificateLevel: "ADVANCED" | "QUALIFIED"
   /** The authorities that issue people's certificates. */
@@ -63,6 +67,7 @@ const reference = OrderReference.codecOf(
     challenge: Schema.String,
     interactions: Schema.String,
     flowType: Schema.Literals(["QR", "Notification"]),
+    country: Schema.String,
     /** A hash of the challenge and the document number that the order names. */
     document: Schema.optionalKey(Schema.String)
   })
@@ -83,16 +88,12 @@ const hints: Readonly<Record<string, string>> = {
 /** The language of links (ISO 639-2). */
 const languages: Readonly<Record<string, string>> = { et: "est", lt: "lit", lv: "lav", ru: "rus" }
 
-/** Returns the path that names a person, or nothing for people whom another scheme identifies. */
-const pathOf = (person: PersonIdentifier): string | undefined => {
-  switch (person._tag) {
-    case "PersonalCode":
-      return `etsi/PNO${person.country}-${encodeURIComponent(Redacted.value(person.personalCode))}`
-    case "DocumentNumber":
-      return `document/${encodeURIComponent(Redacted.value(person.documentNumber))}`
-    case "SwedishPersonalNumber":
-      return undefined
-  }
+type SmartIdLogin = Extract<ElectronicIdLogin, { readonly type: "SMART_ID" }>
+
+/** Returns the path that names a person, or nothing for a login that names nobody. */
+const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string | undefined => {
+  if (documentNumber !== undefined) return `document/${encodeURIComponent(documentNumber)}`
+  return country && personalCode && `etsi/PNO${country}-${encodeURIComponent(personalCode)}`
 }
 
 const documentHash = (challenge: string, documentNumber: string): string =>
@@ -150,7 +151,7 @@ const linkOf = (
 /** Returns the person of a completed session, if its signature and certificate prove it. */
 const progressOf = (
   options: SmartIdOptions,
-  facts: SmartIdProof.SignedOrderData & { readonly document?: string },
+  facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },
   status: Completed,
   now: number
 ): ElectronicIdProgress | undefined => {
@@ -161,15 +162,15 @@ const progressOf = (
   if (document !== undefined && document !== documentHash(challenge, result.documentNumber ?? "")) {
     return { _tag: "Failed", hint: "otherDocument" }
   }
-  const person = PersonCertificate.personOf(certificate)
-  if (person === undefined) return { _tag: "Failed", hint: personalNumberMissingHint }
+  const personalNumber = PersonCertificate.personalCodeOf(certificate, facts.country)
+  if (personalNumber === undefined) return { _tag: "Failed", hint: personalNumberMissingHint }
   const completion = {
     ...(deviceIpAddress !== undefined && { deviceIpAddress }),
     ...(options.keepsProof === true &&
       signature &&
       cert && { proof: Redacted.make({ signature: signature.value, certificate: cert.value }) })
   }
-  return { _tag: "Complete", person, ...(Object.keys(completion).length > 0 && { completion }) }
+  return { _tag: "Complete", personalNumber, ...(Object.keys(completion).length > 0 && { completion }) }
 }
 
 const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions): ElectronicId["Service"] => {
@@ -177,17 +178,18 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   const toPort = ProviderCalls.mapToElectronicIdError()
 
   const order = Effect.fnUntraced(function* (request: ElectronicIdRequest) {
-    const { person } = request
-    const path = pathOf(person)
-    if (path === undefined) return yield* ProviderCalls.refused
+    const login = Redacted.value(request.login)
+    const country = LoginIdentity.countryOf(login)
+    const path = login.type === "SMART_ID" ? pathOf(login) : undefined
+    if (login.type !== "SMART_ID" || path === undefined || country === undefined) return yield* ProviderCalls.refused
+    const { documentNumber } = login
     const bytes = randomBytes(BalticSession.challengeBytes)
     const challenge = bytes.toString("base64")
     const interactions = interactionsOf(request)
-    const document =
-      person._tag === "DocumentNumber" ? documentHash(challenge, Redacted.value(person.documentNumber)) : undefined
-    const facts = { challenge, interactions, ...(document !== undefined && { document }) }
+    const document = documentNumber === undefined ? undefined : documentHash(challenge, documentNumber)
+    const facts = { challenge, interactions, country, ...(document !== undefined && { document }) }
     const body = bodyOf(options, challenge, interactions)
-    if (request.device === "SAME") {
+    if (options.flow === "notification") {
       const response = yield* post(`authentication/notification/${path}`, { ...body, vcType: "numeric4" })
       const { sessionID: sessionId } = yield* client.decode(NotificationSession, response)
       const orderRef = reference.write({ ...facts, sessionId, flowType: "Notification" })

@@ -1,29 +1,25 @@
 /** Calls to the provider of the published Swedish scheme, against a provider written from its samples (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
-import { swedishPersonIdentifier } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted, Schema } from "effect"
 import * as ElectronicIdHttp from "../../../src/outbound/users/ElectronicIdHttp.ts"
 import * as PurposeText from "../../../src/outbound/users/PurposeText.ts"
-import * as FakeBankId from "./FakeBankId.ts"
-import { inClear } from "./FakeProvider.ts"
+import * as FakeBankId from "../../../src/testing/FakeBankId.ts"
+import { inClear } from "../../../src/testing/FakeProvider.ts"
 
 const number = "199001012385"
 
 const request = {
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  scheme: "bankid",
-  device: "ANY",
-  person: swedishPersonIdentifier(number),
-  endUserIp: Redacted.make("2001:db8::17"),
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber: number, endUserIp: "2001:db8::17" }),
   returnUrl: "https://sheaf.example/connect/a session?x=1&y=2",
   purpose: { clientName: "Acme", companyName: "Nordhem", products: [] }
 } satisfies ElectronicIdRequest
 
-const { endUserIp: _, ...withoutAddress } = request
+const withoutAddress = { ...request, login: Redacted.make({ type: "SWEDISH_EID", personalNumber: number } as const) }
 
 const target = (url: string) => ({ baseUrl: url.slice(0, -1), allowPrivateAddresses: true, timeoutMillis: 10_000 })
 
@@ -53,17 +49,38 @@ describe("the published Swedish scheme", () => {
     const { qrStartSecret: startSecret, qrStartToken: startToken } = FakeBankId.tokens
     assert.deepInclude(animatedCode, { prefix: "bankid", startToken, startSecret })
     assert.strictEqual(orderRef, FakeBankId.orderRefOf(0))
+    const { userNonVisibleData, userVisibleData } = provider.received[0]?.body ?? {}
     assert.deepStrictEqual(provider.received[0]?.body, {
       endUserIp: "2001:db8::17",
-      userVisibleData: provider.received[0]?.body.userVisibleData,
+      userNonVisibleData,
+      userVisibleData,
       userVisibleDataFormat: "simpleMarkdownV1",
       returnUrl: request.returnUrl,
       requirement: { personalNumber: number }
     })
   })
 
+  test("passes on the app or the browser in which the person logs in", function* ({ eid, provider }) {
+    const web = { referringDomain: "app.example", userAgent: "Browser/1", deviceIdentifier: "d-17" }
+    const login = Redacted.make({ ...Redacted.value(request.login), web })
+    yield* eid.order({ ...request, login }, "key-1")
+    assert.deepInclude(provider.received[0]?.body, { web })
+  })
+
+  test("describes the order where the person's signature covers it, without account numbers", function* (world) {
+    const { eid, provider } = world
+    const access = { type: "PSD2_AIS", balances: true, transactions: false } as const
+    const purpose = { ...request.purpose, scope: { ...access, accountIds: ["SE4550000000058398257466"] } }
+    yield* eid.order({ ...request, purpose }, "key-1")
+    assert.deepStrictEqual<unknown>(JSON.parse(decodeBase64(provider.received[0]?.body.userNonVisibleData)), {
+      company: "se-nordhem",
+      loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
+      purpose: { ...request.purpose, scope: access }
+    })
+  })
+
   test("never returns from another device", function* ({ eid, provider }) {
-    yield* eid.order({ ...request, device: "OTHER" }, "key-1")
+    yield* eid.order({ ...request, loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE" }, "key-1")
     assert.notProperty(provider.received[0]?.body, "returnUrl")
   })
 
@@ -125,7 +142,6 @@ describe("the published Swedish scheme", () => {
     ocspResponse: "MIIHfg==",
     risk: "moderate"
   }
-  const person = { _tag: "SwedishPersonalNumber", personalNumber: number }
   const completion = { deviceIpAddress: "192.0.2.17", risk: "MODERATE" }
   const proof = { signature: "PD94bWw=", ocspResponse: "MIIHfg==" }
 
@@ -138,7 +154,11 @@ describe("the published Swedish scheme", () => {
     const eid = yield* eidWith({ keepsProof })
     const { orderRef } = yield* eid.order(request, "key-1")
     provider.report({ status: "complete", completionData: data })
-    assert.deepStrictEqual(inClear(yield* eid.collect(orderRef)), { _tag: "Complete", person, completion })
+    assert.deepStrictEqual(inClear(yield* eid.collect(orderRef)), {
+      _tag: "Complete",
+      personalNumber: number,
+      completion
+    })
   })
 
   test("waits while the provider processes an answer", function* ({ eid, provider }) {
@@ -148,8 +168,8 @@ describe("the published Swedish scheme", () => {
   })
 
   test("refuses people of other schemes", function* ({ eid, provider }) {
-    const other = { _tag: "PersonalCode", country: "EE", personalCode: Redacted.make("40504040001") } as const
-    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, person: other }, "key-1"))).reason, "REFUSED")
+    const login = Redacted.make({ type: "SMART_ID", personalCode: "40504040001", country: "EE" } as const)
+    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, login }, "key-1"))).reason, "REFUSED")
     assert.isEmpty(provider.received)
   })
 })

@@ -1,27 +1,23 @@
 /** Several providers as one: the scheme and the method select the provider (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
-import { ElectronicId, swedishPersonIdentifier } from "@sheaf/ports"
+import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as ElectronicIds from "../../../src/outbound/users/ElectronicIds.ts"
-import * as FakeBankId from "./FakeBankId.ts"
-import * as FakeMobileId from "./FakeMobileId.ts"
+import * as FakeBankId from "../../../src/testing/FakeBankId.ts"
+import * as FakeMobileId from "../../../src/testing/FakeMobileId.ts"
 
 const request: ElectronicIdRequest = {
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  scheme: "bankid",
-  device: "ANY",
-  person: swedishPersonIdentifier("199001012385"),
-  endUserIp: Redacted.make("192.0.2.17")
+  login: Redacted.make({ type: "SWEDISH_EID", personalNumber: "199001012385", endUserIp: "192.0.2.17" })
 }
 
 const byPhone: ElectronicIdRequest = {
-  ...request,
-  scheme: "mobile-id",
-  person: { _tag: "PersonalCode", country: "EE", personalCode: Redacted.make("60001019906") },
-  phoneNumber: Redacted.make("37200000766")
+  company: "ee-nordhem",
+  loginMethod: "MOBILE_ID",
+  login: Redacted.make({ type: "MOBILE_ID", personalCode: "60001019906", phoneNumber: "37200000766" })
 }
 
 const inTest = { ...request, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_TEST" } as const
@@ -63,7 +59,10 @@ describe("several providers of electronic IDs", () => {
   })
 
   test("refuse schemes without a provider, and fail references of none", function* ({ eid }) {
-    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, scheme: "smart-id" }, "key-1"))).reason, "REFUSED")
+    assert.strictEqual(
+      (yield* Effect.flip(eid.order({ ...request, loginMethod: "SMART_ID" }, "key-1"))).reason,
+      "REFUSED"
+    )
     for (const reference of ["", "an-order", "smart-id:x", "bankid"]) {
       assert.deepStrictEqual<unknown>(yield* eid.collect(reference), { _tag: "Failed", hint: "expiredTransaction" })
       yield* eid.cancel(reference)

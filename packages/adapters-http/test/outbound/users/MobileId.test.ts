@@ -11,21 +11,18 @@ import * as ControlCode from "../../../src/outbound/users/ControlCode.ts"
 import * as MobileId from "../../../src/outbound/users/MobileId.ts"
 import * as PersonCertificate from "../../../src/outbound/users/PersonCertificate.ts"
 import * as ScriptedResponses from "../../../src/testing/ScriptedResponses.ts"
-import * as FakeMobileId from "./FakeMobileId.ts"
-import { inClear } from "./FakeProvider.ts"
-import { personKeys } from "./PersonKeys.ts"
-import type { PersonName } from "./PersonKeys.ts"
+import * as FakeMobileId from "../../../src/testing/FakeMobileId.ts"
+import { inClear } from "../../../src/testing/FakeProvider.ts"
+import { personKeys } from "../../../src/testing/PersonKeys.ts"
+import type { PersonName } from "../../../src/testing/PersonKeys.ts"
 
 const code = "60001019906"
 const phone = "37200000766"
 
 const request = {
   company: "ee-nordhem",
-  loginMethod: "EMAIL",
-  scheme: "mobile-id",
-  device: "OTHER",
-  person: { _tag: "PersonalCode", country: "EE", personalCode: Redacted.make(code) },
-  phoneNumber: Redacted.make(phone),
+  loginMethod: "MOBILE_ID",
+  login: Redacted.make({ type: "MOBILE_ID", personalCode: code, phoneNumber: phone }),
   purpose: { clientName: "Acme", companyName: "Nordhem", products: [], locale: "lt-lt" }
 } satisfies ElectronicIdRequest
 
@@ -80,17 +77,15 @@ describe("Mobile-ID", () => {
     assert.lengthOf(String(displayText), 50)
   })
 
-  test.each<[name: PersonName, country: string]>([
-    ["curve", "EE"],
-    ["rsaPhone", "LT"]
-  ])("identifies the holder of a phone: %s", function* ({ eid, people, provider }, [name, country]) {
-    const { orderRef } = yield* eid.order(request, "key-1")
+  test.each<[name: PersonName, phoneNumber: string]>([
+    ["curve", phone],
+    ["rsaPhone", "37060000666"]
+  ])("identifies the holder of a phone: %s", function* ({ eid, people, provider }, [name, phoneNumber]) {
+    const login = Redacted.make({ type: "MOBILE_ID", personalCode: code, phoneNumber } as const)
+    const { orderRef } = yield* eid.order({ ...request, login }, "key-1")
     provider.authenticate({ person: people[name], challenge: challengeOf(orderRef) })
     const first = yield* eid.collect(orderRef)
-    assert.deepInclude(inClear(first), {
-      _tag: "Complete",
-      person: { _tag: "PersonalCode", country, personalCode: code }
-    })
+    assert.deepInclude(inClear(first), { _tag: "Complete", personalNumber: code })
     assert.deepStrictEqual(inClear(yield* eid.collect(orderRef)), inClear(first), "a second answer is the same")
   })
 
@@ -146,18 +141,21 @@ describe("Mobile-ID", () => {
     assert.deepStrictEqual<unknown>(yield* eid.collect(orderRef), { _tag: "Failed", hint })
   })
 
-  test("fails forgotten sessions, and refuses people without a phone or a personal code", function* (world) {
+  test("fails an order of somebody with the same code of another country", function* ({ eid, people, provider }) {
+    const { orderRef } = yield* eid.order(request, "key-1")
+    provider.authenticate({ person: people.rsaPhone, challenge: challengeOf(orderRef) })
+    assert.deepStrictEqual<unknown>(yield* eid.collect(orderRef), { _tag: "Failed", hint: "personalNumberMissing" })
+  })
+
+  test("fails forgotten sessions, and refuses the logins of other schemes", function* (world) {
     const { eid, provider } = world
     const { orderRef } = yield* eid.order(request, "key-1")
     provider.sessions.length = 0
     for (const reference of [orderRef, "", "%"]) {
       assert.deepStrictEqual<unknown>(yield* eid.collect(reference), { _tag: "Failed", hint: "expiredTransaction" })
     }
-    const { phoneNumber: _, ...withoutPhone } = request
-    const person = { _tag: "DocumentNumber", documentNumber: Redacted.make("PNOEE-1") } as const
-    for (const each of [withoutPhone, { ...request, person }]) {
-      assert.strictEqual((yield* Effect.flip(eid.order(each, "key-2"))).reason, "REFUSED")
-    }
+    const login = Redacted.make({ type: "SMART_ID", personalCode: code, country: "EE" } as const)
+    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, login }, "key-2"))).reason, "REFUSED")
   })
 
   test.each<[what: string, reason: string, answer: ScriptedResponses.ScriptedResponse]>([

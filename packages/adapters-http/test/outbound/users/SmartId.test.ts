@@ -1,5 +1,6 @@
 /** Calls to Smart-ID, against a provider written from its documents (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
+import type { Country } from "@sheaf/domain/PersonalCode"
 import type { ElectronicIdRequest } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted, Result } from "effect"
@@ -11,25 +12,22 @@ import * as ControlCode from "../../../src/outbound/users/ControlCode.ts"
 import * as PersonCertificate from "../../../src/outbound/users/PersonCertificate.ts"
 import * as SmartId from "../../../src/outbound/users/SmartId.ts"
 import * as ScriptedResponses from "../../../src/testing/ScriptedResponses.ts"
-import * as FakeSmartId from "./FakeSmartId.ts"
-import { inClear } from "./FakeProvider.ts"
-import { personKeys } from "./PersonKeys.ts"
-import type { PersonName } from "./PersonKeys.ts"
+import * as FakeSmartId from "../../../src/testing/FakeSmartId.ts"
+import { inClear } from "../../../src/testing/FakeProvider.ts"
+import { personKeys } from "../../../src/testing/PersonKeys.ts"
+import type { PersonName } from "../../../src/testing/PersonKeys.ts"
 
 const code = "40504040001"
 const document = "PNOEE-40504040001-DEM0-Q"
 
 const request = {
   company: "ee-nordhem",
-  loginMethod: "EMAIL",
-  scheme: "smart-id",
-  device: "OTHER",
-  person: { _tag: "PersonalCode", country: "EE", personalCode: Redacted.make(code) },
+  loginMethod: "SMART_ID",
+  login: Redacted.make({ type: "SMART_ID", personalCode: code, country: "EE" }),
   purpose: { clientName: "Acme", companyName: "Nordhem", products: [], locale: "et-ee" }
 } satisfies ElectronicIdRequest
 
-const bySameDevice = { ...request, device: "SAME" } as const
-const byDocument = { ...request, person: { _tag: "DocumentNumber", documentNumber: Redacted.make(document) } } as const
+const byDocument = { ...request, login: Redacted.make({ type: "SMART_ID", documentNumber: document } as const) }
 
 const day = 86_400_000
 
@@ -37,7 +35,7 @@ const made = Effect.gen(function* () {
   yield* TestClock.setTime(Date.now())
   const people = yield* personKeys
   const provider = yield* FakeSmartId.make
-  const eid = yield* SmartId.make({
+  const options = {
     ...FakeSmartId.relyingParty,
     baseUrl: provider.url.slice(0, -1),
     allowPrivateAddresses: true,
@@ -46,16 +44,20 @@ const made = Effect.gen(function* () {
     certificateLevel: "QUALIFIED",
     anchors: Result.getOrThrow(PersonCertificate.trustAnchorsOf(people.authority)),
     keepsProof: true
-  })
-  return { people, provider, eid }
+  } as const
+  const eid = yield* SmartId.make({ ...options, flow: "device-link" })
+  return { people, provider, eid, byMessage: yield* SmartId.make({ ...options, flow: "notification" }) }
 }).pipe(Effect.provide(NodeDns.layer))
 
 const test = testsOf(it, made)
 
-const maja = { _tag: "PersonalCode", country: "EE", personalCode: code }
+const codeOf = (personalCode: string, country: Country) => ({
+  ...request,
+  login: Redacted.make({ type: "SMART_ID", personalCode, country } as const)
+})
 
 describe("Smart-ID", () => {
-  test("shows a link that changes every second on another device", function* ({ eid, provider }) {
+  test("shows a link that changes every second", function* ({ eid, provider }) {
     const { controlCode, deviceLink, orderRef } = yield* eid.order(request, "key-1")
     assert.isUndefined(controlCode)
     assert.strictEqual(provider.received[0]?.path, `authentication/device-link/etsi/PNOEE-${code}`)
@@ -73,8 +75,8 @@ describe("Smart-ID", () => {
     assert.strictEqual((yield* eid.collect(orderRef))._tag, "Pending")
   })
 
-  test("shows a control code on the same device, and the names in the app", function* ({ eid, provider }) {
-    const { controlCode, deviceLink } = yield* eid.order(bySameDevice, "key-1")
+  test("shows a control code and the names in the app after a notification", function* ({ byMessage, provider }) {
+    const { controlCode, deviceLink } = yield* byMessage.order(request, "key-1")
     assert.isUndefined(deviceLink)
     const [, { challenge, interactions }] = provider.newest()
     assert.strictEqual(controlCode, ControlCode.ofSmartIdChallenge(Buffer.from(challenge, "base64")))
@@ -87,16 +89,18 @@ describe("Smart-ID", () => {
     ])
   })
 
-  test.each<[name: PersonName, person: object]>([
-    ["qualified", maja],
-    ["older", { ...maja, country: "LT" }],
-    ["latvian", { ...maja, country: "LV", personalCode: "050405-10009" }]
-  ])("identifies the holder of a certificate: %s", function* ({ eid, people, provider }, [name, person]) {
-    for (const each of [request, bySameDevice, byDocument]) {
+  test.each<[name: PersonName, personalCode: string, request: ElectronicIdRequest]>([
+    ["qualified", code, request],
+    ["qualified", code, byDocument],
+    ["older", code, codeOf(code, "LT")],
+    ["latvian", "050405-10009", codeOf("050405-10009", "LV")]
+  ])("identifies the holder of a certificate: %s", function* (world, [name, personalNumber, each]) {
+    const { people, provider } = world
+    for (const eid of [world.eid, world.byMessage]) {
       const { orderRef } = yield* eid.order(each, "key-1")
       provider.authenticate({ person: people[name] })
       const first = yield* eid.collect(orderRef)
-      assert.deepInclude(inClear(first), { _tag: "Complete", person })
+      assert.deepInclude(inClear(first), { _tag: "Complete", personalNumber })
       assert.include(JSON.stringify(inClear(first)), "192.0.2.44")
       assert.include(JSON.stringify(inClear(first)), people[name].certificate)
       assert.deepStrictEqual(inClear(yield* eid.collect(orderRef)), inClear(first), "a second answer is the same")
@@ -163,6 +167,7 @@ describe("Smart-ID", () => {
   test.each<readonly [name: PersonName, hint: string, documentNumber?: string]>([
     ["byPassport", "personalNumberMissing"],
     ["ofAnotherCountry", "personalNumberMissing"],
+    ["older", "personalNumberMissing"],
     ["qualified", "otherDocument", "PNOEE-40504040001-AAAA-Q"]
   ])(
     "fails an order of somebody without the expected identifier: %s, %s",
@@ -198,10 +203,9 @@ describe("Smart-ID", () => {
     for (const reference of [orderRef, "", "%", "e30"]) {
       assert.deepStrictEqual(yield* eid.collect(reference), forgotten)
     }
-    const person = { _tag: "SwedishPersonalNumber", personalNumber: Redacted.make("199001012385") } as const
-    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, person }, "key-2"))).reason, "REFUSED")
-    const stranger = { ...request.person, personalCode: Redacted.make("../../session") }
-    yield* eid.order({ ...request, person: stranger }, "key-3")
+    const login = Redacted.make({ type: "SWEDISH_EID", personalNumber: "199001012385" } as const)
+    assert.strictEqual((yield* Effect.flip(eid.order({ ...request, login }, "key-2"))).reason, "REFUSED")
+    yield* eid.order(codeOf("../../session", "EE"), "key-3")
     assert.strictEqual(provider.received.at(-1)?.path, "authentication/device-link/etsi/PNOEE-..%2F..%2Fsession")
   })
 

@@ -10,7 +10,7 @@ import type { IncomingHttpHeaders } from "node:http"
 import * as WebhookSenderHttp from "../../../src/outbound/webhooks/WebhookSenderHttp.ts"
 import * as ScriptedResponses from "../../../src/testing/ScriptedResponses.ts"
 import * as TestServer from "../../../src/testing/TestServer.ts"
-import { certificates, serverName } from "../Certificates.ts"
+import { certificates, serverName } from "../../../src/testing/Certificates.ts"
 import { makeDns, loopback } from "../ScriptedDns.ts"
 
 const senderOf = (allowPrivateAddresses: boolean, dns = loopback, requests = WebhookSenderHttp.maxConcurrentRequests) =>

@@ -9,6 +9,7 @@ import {
   ApiKeyAuthentication,
   Caching,
   CompaniesGroup,
+  Contract,
   PathIdValidation,
   ContentNegotiation,
   RateLimiting,
@@ -93,8 +94,7 @@ const rendering: VersionTranslation = {
   version: "2024-07-01",
   statusOf: (status, company) =>
     versions.statuses.project(status, { version: "2024-07-01", market: marketOf(company) }),
-  translateStartViolation: startViolation20240701,
-  hasSandboxPageUrl: false
+  translateStartViolation: startViolation20240701
 }
 
 const found = ProductCollections.of("INSURANCE")
@@ -105,7 +105,10 @@ const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
   )
 )
 
-const served20240701 = Version.make(Api20240701, Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance), {
+const contract = Contract.make(Api20240701, Api.makeEmpty("2024-07-01"))
+const handlers = Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance)
+
+const served20240701 = Version.make(contract, handlers, Layer.empty, {
   insurance: ProductCollections.coversProduct("INSURANCE")
 })
 

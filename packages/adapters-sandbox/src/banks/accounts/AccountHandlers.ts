@@ -12,6 +12,7 @@ import * as CoveredAccounts from "./CoveredAccounts.ts"
 import type * as UnattendedReads from "../server/UnattendedReads.ts"
 import type { RecurringConsents } from "../server/RecurringConsents.ts"
 import { failWith } from "../server/TppErrors.ts"
+import * as HistoryWindow from "./HistoryWindow.ts"
 import * as TransactionPages from "./TransactionPages.ts"
 
 const isAccount = (each: AccountViews.CoveredAccount): boolean => !AccountViews.isCardAccount(each)
@@ -23,7 +24,7 @@ const requireTransactions = ({ rights }: AccountViews.CoveredAccount) =>
   rights.transactions ? Effect.void : failWith("CONSENT_INVALID", "The consent does not cover transactions.")
 
 const pathTo = (kind: "accounts" | "card-accounts", accountId: string) =>
-  Effect.map(BankRequestContext, ({ prefix }) => `${prefix}/v1/${kind}/${encodeURIComponent(accountId)}`)
+  Effect.map(BankRequestContext, ({ prefix }) => `${prefix}/${kind}/${encodeURIComponent(accountId)}`)
 
 const respond = <A>(body: A) =>
   Effect.map(BankRequestContext, ({ requestId }) =>
@@ -75,8 +76,10 @@ export const layerAccounts = HttpApiBuilder.group(BankApi, "accounts", (handlers
             yield* requireTransactions(found)
             if (withBalance === true) yield* requireBalances(found)
             yield* TransactionPages.checkPeriod(query)
+            const start = yield* HistoryWindow.checkStart((yield* BankRequestContext).profile, query.dateFrom)
+            const asked = { ...query, ...(start !== undefined && { dateFrom: start }) }
             const self = yield* pathTo("accounts", accountId)
-            const matching = TransactionPages.selectTransactions(query, found.account.transactions ?? [])
+            const matching = TransactionPages.selectTransactions(asked, found.account.transactions ?? [])
             const { first, items, next, previous } = TransactionPages.pageOf(query, matching)
             const to = (page: string) => Links.makeLink(`${self}/transactions?${page}`)
             return yield* respond({

@@ -90,6 +90,9 @@ export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string)
   }
 }
 
+/** The ISO 20022 codes of credit transfers, and the ISO 18245 code of shops of all kinds. */
+const codes = { transferIn: "PMNT-RCDT-ESCT", transferOut: "PMNT-ICDT-ESCT", shop: "5999" } as const
+
 const maxName = 70
 const maxRemittance = 140
 
@@ -99,14 +102,15 @@ export const transactionEntryOf = (transaction: Transaction): TransactionEntry =
   const valueDate = transaction.valueDate ?? (isBooked ? undefined : bookingDate)
   return {
     transactionId,
-    ...(isBooked && { bookingDate }),
+    ...(isBooked && { entryReference: transactionId, bookingDate }),
     ...(valueDate !== undefined && { valueDate }),
     transactionAmount: amountOf(amount),
     ...(creditorName !== undefined && { creditorName: creditorName.slice(0, maxName) }),
     ...(debtorName !== undefined && { debtorName: debtorName.slice(0, maxName) }),
     ...(remittanceInformation !== undefined && {
       remittanceInformationUnstructured: remittanceInformation.slice(0, maxRemittance)
-    })
+    }),
+    bankTransactionCode: amount.amount < 0 ? codes.transferOut : codes.transferIn
   }
 }
 
@@ -118,6 +122,7 @@ export const cardTransactionEntryOf = (transaction: Transaction): CardTransactio
     transactionDate: bookingDate,
     ...(status === "BOOKED" && { bookingDate }),
     transactionAmount: amountOf(amount),
+    ...(amount.amount < 0 && { merchantCategoryCode: codes.shop }),
     ...(details !== undefined && { transactionDetails: details }),
     invoiced: status === "BOOKED"
   }

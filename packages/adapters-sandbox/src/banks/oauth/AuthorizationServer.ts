@@ -1,19 +1,23 @@
 /**
  * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer in
- * responses (RFC 9207). The scope `AIS:{consentId}` names the consent that the person authorizes.
+ * responses (RFC 9207). The scope, by default `AIS:{consentId}`, names the consent that the person authorizes.
  */
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../../pages/PageLayout.ts"
+import { BankProfile } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
-import { banks } from "../Bank.ts"
+import { banks, profileOf } from "../Bank.ts"
 import type { Bank } from "../Bank.ts"
 import * as PageLayout from "../../pages/PageLayout.ts"
+import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as PagePath from "../PagePath.ts"
 import { PageHost } from "../server/PageHost.ts"
-import { AuthorizationStore, pushedRequestSeconds } from "./AuthorizationStore.ts"
+import { applicationTokenSeconds, AuthorizationStore, pushedRequestSeconds } from "./AuthorizationStore.ts"
+import * as Agreement from "./Agreement.ts"
+import * as ClientAuthentication from "./ClientAuthentication.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
 import type { AuthorizationRequest } from "./AuthorizationStore.ts"
 
@@ -34,7 +38,7 @@ const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
 /** Returns the address of a bank's metadata. */
 export const metadataUrlOf = (bank: Bank) => Effect.map(issuerOf(bank), (issuer) => `${issuer}/${wellKnown}`)
 
-const metadata = Effect.fnUntraced(function* (bank: Bank) {
+const metadata = Effect.fnUntraced(function* (bank: Bank, _: Parameters, { profile }: ServerRequest) {
   const issuer = yield* issuerOf(bank)
   return json({
     issuer,
@@ -44,28 +48,50 @@ const metadata = Effect.fnUntraced(function* (bank: Bank) {
     response_types_supported: ["code"],
     grant_types_supported: ["authorization_code", "refresh_token"],
     code_challenge_methods_supported: ["S256"],
-    token_endpoint_auth_methods_supported: ["none"],
+    token_endpoint_auth_methods_supported: [profile.authentication?.method ?? "none"],
     authorization_response_iss_parameter_supported: true
   })
 })
 
 type Parameters = URLSearchParams
 
+/** A request to the server, and the profile on which the bank insists. */
+interface ServerRequest {
+  readonly profile: BankProfile.BankProfile
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** The scope of a person's token, unless the profile names another one. */
+const defaultScope = "AIS:{consentId}"
+
+/** Returns the consent that a scope names, or nothing if the scope is not the profile's. */
+const consentIn = ({ authentication = {} }: BankProfile.BankProfile, clientId: string, scope: string) => {
+  const { personScope = defaultScope } = authentication
+  const [before = "", after] = personScope.split("{consentId}").map((part) => BankProfile.fill(part, { clientId }))
+  if (after === undefined) return scope === before ? "" : undefined
+  const isNamed = scope.startsWith(before) && scope.endsWith(after) && scope.length > before.length + after.length
+  return isNamed ? scope.slice(before.length, scope.length - after.length) : undefined
+}
+
 const challengeForm = /^[A-Za-z0-9_-]{43}$/
 const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** Checks the parameters of a request for authorization. Returns the request, or a description of its fault. */
-const requestOf = ({ id }: Bank, parameters: Parameters): AuthorizationRequest | string => {
+const requestOf = (
+  { id }: Bank,
+  parameters: Parameters,
+  profile: BankProfile.BankProfile
+): AuthorizationRequest | string => {
   const names = [...parameters.keys()]
   if (new Set(names).size < names.length) return "A parameter is repeated."
   const value = (name: string): string => parameters.get(name) ?? ""
-  const [, consentId] = /^AIS:(\S+)$/.exec(value("scope")) ?? []
+  const consentId = consentIn(profile, value("client_id"), value("scope"))
   if (value("client_id") === "") return "client_id is missing."
   if (!/^https?:\/\/[^\s/?#]+/.test(value("redirect_uri")) || !URL.canParse(value("redirect_uri"))) {
     return "redirect_uri is not an http or https address."
   }
   if (value("response_type") !== "code") return "response_type is not code."
-  if (consentId === undefined) return "The scope is not AIS:{consentId}."
+  if (consentId === undefined) return "The scope is not the bank's."
   if (value("code_challenge_method") !== "S256" || !challengeForm.test(value("code_challenge"))) {
     return "The code challenge is missing, or its method is not S256."
   }
@@ -81,17 +107,17 @@ const requestOf = ({ id }: Bank, parameters: Parameters): AuthorizationRequest |
 
 const pushedPrefix = "urn:ietf:params:oauth:request_uri:"
 
-const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
+const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { profile }: ServerRequest) {
   const { pushed } = yield* AuthorizationStore
   if (parameters.has("request_uri")) return failure("invalid_request", "A pushed request has no request_uri.")
-  const request = requestOf(bank, parameters)
+  const request = requestOf(bank, parameters, profile)
   if (typeof request === "string") return failure("invalid_request", request)
   const key = yield* pushed.add(request)
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
 /** Responds to the person's browser with the problem. Redirecting to an unchecked address would be unsafe. */
-const notice = (text: string): SandboxPageResponse => ({
+const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ error: "invalid_request", error_description: text })
@@ -100,47 +126,81 @@ const notice = (text: string): SandboxPageResponse => ({
 /** Remembers the request and sends the browser to the consent's page. */
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
-  parameters: Parameters
-): Effect.fn.Return<SandboxPageResponse, never, AuthorizationStore> {
+  parameters: Parameters,
+  profile: BankProfile.BankProfile
+): Effect.fn.Return<PageResponse, never, AuthorizationStore | ConsentFileStore> {
   const { pushed, started } = yield* AuthorizationStore
   const uri = parameters.get("request_uri")
   const request =
     uri === null
-      ? requestOf(bank, parameters)
+      ? requestOf(bank, parameters, profile)
       : ((yield* pushed.take(uri.replace(pushedPrefix, ""))) ?? "The pushed request has ended.")
   if (typeof request === "string") return notice(request)
   if (request.company !== bank.id || parameters.get("client_id") !== request.clientId) {
     return notice("The request belongs to another client or bank.")
   }
-  const name = ConsentKeys.fileNameOf(bank, request.consentId)
-  yield* started.set(name, request)
-  const secret = PagePath.secretOf(request.consentId)
+  const consentId =
+    request.consentId === "" ? yield* Agreement.make(bank, request.redirectUri, profile) : request.consentId
+  const name = ConsentKeys.fileNameOf(bank, consentId)
+  yield* started.set(name, { ...request, consentId })
+  const secret = PagePath.secretOf(consentId)
   return PageLayout.redirectResponse(PagePath.pathOf({ company: bank.id, name, secret }))
 })
 
 /** Responds to a browser that opens a bank's authorization endpoint. Returns nothing for other requests. */
-export const handleAuthorizationRequest = (method: string, path: string, parameters: Parameters) => {
+export const handleAuthorizationRequest = (
+  method: string,
+  path: string,
+  parameters: Parameters,
+  ownProfile?: BankProfile.BankProfile
+) => {
   const [, name = ""] = /^\/([a-z0-9-]+)\/oauth\/authorize$/.exec(path) ?? []
   const bank = banks.get(name)
-  return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters)
+  return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters, ownProfile ?? profileOf(bank))
 }
 
-/** Returns tokens for a consent. */
-const granted = (consentId: string, { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>) =>
+/** Returns tokens for a consent. Their scope is the one that the profile requests. */
+const granted = (
+  { authentication: { personScope = defaultScope } = {} }: BankProfile.BankProfile,
+  consent: { readonly clientId: string; readonly consentId: string },
+  { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>
+) =>
   json({
     access_token: access,
     token_type: "Bearer",
     expires_in: ConsentTokens.accessTokenSeconds,
     refresh_token: refresh,
-    scope: `AIS:${consentId}`
+    scope: BankProfile.fill(personScope, consent)
   })
 
-const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
+/** Issues a token to the provider itself, if the bank has such tokens. */
+const applicationToken = Effect.fnUntraced(function* (
+  { authentication = {} }: BankProfile.BankProfile,
+  scope: string | null
+) {
+  if (authentication.grant !== "client_credentials") {
+    return failure("unauthorized_client", "The bank issues no tokens to providers.")
+  }
+  if (authentication.scope !== undefined && scope !== authentication.scope) {
+    return failure("invalid_scope", "The scope is not the bank's.")
+  }
+  const { issueApplicationToken } = yield* AuthorizationStore
+  return json({
+    access_token: yield* issueApplicationToken,
+    token_type: "Bearer",
+    expires_in: applicationTokenSeconds
+  })
+})
+
+const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { headers, profile }: ServerRequest) {
   const { codes } = yield* AuthorizationStore
   const value = (name: string): string => parameters.get(name) ?? ""
-  const isSame = ({ clientId, company }: AuthorizationRequest): boolean =>
-    company === bank.id && clientId === value("client_id")
+  const found = ClientAuthentication.clientOf(profile, headers, parameters)
+  if (found === undefined) return failure("invalid_client", "The client is not authenticated.", 401)
+  const isSame = ({ clientId, company }: AuthorizationRequest): boolean => company === bank.id && clientId === found
   switch (value("grant_type")) {
+    case "client_credentials":
+      return yield* applicationToken(profile, parameters.get("scope"))
     case "authorization_code": {
       const request = yield* codes.take(value("code"))
       if (request === undefined || !isSame(request) || request.redirectUri !== value("redirect_uri")) {
@@ -149,12 +209,12 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters) {
       const verifier = value("code_verifier")
       const isVerified = verifierForm.test(verifier) && hash("sha256", verifier, "base64url") === request.challenge
       if (!isVerified) return failure("invalid_grant", "The code verifier does not match.")
-      return granted(request.consentId, yield* ConsentTokens.issue(bank, request.consentId, request.clientId))
+      return granted(profile, request, yield* ConsentTokens.issue(bank, request.consentId, request.clientId))
     }
     case "refresh_token": {
-      const issued = yield* ConsentTokens.refresh(bank, value("client_id"), value("refresh_token"))
+      const issued = yield* ConsentTokens.refresh(bank, found, value("refresh_token"))
       return issued !== undefined
-        ? granted(issued.consentId, issued)
+        ? granted(profile, { clientId: found, consentId: issued.consentId }, issued)
         : failure("invalid_grant", "The refresh token is not valid for this client.")
     }
     default:
@@ -180,15 +240,40 @@ export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: 
 
 /** The routes for providers. Browsers use {@link authorization}. */
 const routes = {
-  [`GET ${wellKnown}`]: (bank: Bank) => metadata(bank),
+  [`GET ${wellKnown}`]: metadata,
   "POST oauth/par": push,
   "POST oauth/token": token
 }
 
-/** Responds to a request for the authorization server. Returns nothing for other paths. */
-export const handleRequest = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const { pathname, searchParams } = new URL(request.url, "http://bank")
-  const opened = handleAuthorizationRequest(request.method, pathname, searchParams)
+/** The paths at which the profile expects the server, each with the server's own path. */
+const aliasesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
+  const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
+  const { authorizationUrl, tokenUrl } = authentication
+  return [
+    ...(tokenUrl === undefined ? [] : [[pathOf(tokenUrl), "/oauth/token"] as const]),
+    ...(authorizationUrl === undefined ? [] : [[pathOf(authorizationUrl), "/oauth/authorize"] as const])
+  ]
+}
+
+/** Returns a path in the server's own form. */
+const ownPathOf = (pathname: string, profile: BankProfile.BankProfile, own: string | undefined): string => {
+  for (const [path, target] of aliasesOf(profile)) {
+    if (own !== undefined && pathname === path) return `/${own}${target}`
+    const company = pathname.endsWith(path) ? pathname.slice(0, -path.length) : ""
+    if (banks.has(company.slice(1))) return `${company}${target}`
+  }
+  return pathname
+}
+
+/** Responds to a request for the authorization server. Returns nothing for other paths. `own` is the server's own bank. */
+export const handleRequest = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  ownProfile: BankProfile.BankProfile | undefined,
+  own: string | undefined
+) {
+  const { pathname: asked, searchParams } = new URL(request.url, "http://bank")
+  const pathname = ownProfile === undefined ? asked : ownPathOf(asked, ownProfile, own)
+  const opened = handleAuthorizationRequest(request.method, pathname, searchParams, ownProfile)
   if (opened !== undefined) {
     const { body, headers, statusCode } = yield* opened
     return HttpServerResponse.text(body, { status: statusCode, headers, contentType: headers["content-type"] })
@@ -199,7 +284,8 @@ export const handleRequest = Effect.fnUntraced(function* (request: HttpServerReq
   const key = `${request.method} ${before ?? after ?? ""}`
   const route = Object.entries(routes).find(([each]) => each === key)?.[1]
   if (bank === undefined || route === undefined || (before !== undefined && after !== undefined)) return undefined
-  if (request.method === "GET") return yield* route(bank, searchParams)
+  const context: ServerRequest = { profile: ownProfile ?? profileOf(bank), headers: request.headers }
+  if (request.method === "GET") return yield* route(bank, searchParams, context)
   const form = yield* Effect.option(request.text)
-  return yield* route(bank, new URLSearchParams(form._tag === "Some" ? form.value : ""))
+  return yield* route(bank, new URLSearchParams(form._tag === "Some" ? form.value : ""), context)
 })

@@ -40,7 +40,13 @@ const timed = <A>(lifetimeMillis: number) => {
       const found = entries.get(nameOf(key))
       entries.set(nameOf(key), undefined)
       return found !== undefined && (yield* Clock.currentTimeMillis) < found.until ? found.value : undefined
-    })
+    }),
+    /** Returns true if the value exists, and has not ended. */
+    has: (key: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const found = entries.get(nameOf(key))
+        return found !== undefined && now < found.until
+      })
   }
 }
 
@@ -49,12 +55,21 @@ const minuteMillis = 60_000
 /** The lifetime of pushed requests, in seconds. It exceeds the time that providers give people for an authorization. */
 export const pushedRequestSeconds = 600
 
-const make = () => ({
-  pushed: timed<AuthorizationRequest>(pushedRequestSeconds * 1000),
-  /** The authorizations in progress, by the name of the consent's file. */
-  started: timed<AuthorizationRequest>(10 * minuteMillis),
-  codes: timed<AuthorizationRequest>(minuteMillis)
-})
+/** The lifetime of the tokens of providers, in seconds. */
+export const applicationTokenSeconds = 3600
+
+const make = () => {
+  const applications = timed<true>(applicationTokenSeconds * 1000)
+  return {
+    pushed: timed<AuthorizationRequest>(pushedRequestSeconds * 1000),
+    /** The authorizations in progress, by the name of the consent's file. */
+    started: timed<AuthorizationRequest>(10 * minuteMillis),
+    codes: timed<AuthorizationRequest>(minuteMillis),
+    /** Issues a token to the provider itself. It names no consent, so it contains no dot. */
+    issueApplicationToken: applications.add(true),
+    isApplicationToken: applications.has
+  }
+}
 
 export class AuthorizationStore extends Context.Service<AuthorizationStore, ReturnType<typeof make>>()(
   "@sheaf/adapters-sandbox/AuthorizationStore"

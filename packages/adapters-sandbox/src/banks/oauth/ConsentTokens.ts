@@ -21,7 +21,7 @@ const make = (consentId: string): string =>
   `${Buffer.from(consentId).toString("base64url")}.${randomBytes(32).toString("base64url")}`
 
 /** Returns the consent that a token names. */
-const consentOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
+export const consentOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
 
 /** Issues tokens to a client. `used` is the hash of the refresh token that the new one replaces. */
 export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {

@@ -60,12 +60,14 @@ export const BalancesBody = Schema.Struct({ account: AccountReference, balances 
 
 export const TransactionEntry = Schema.Struct({
   transactionId: Schema.optionalKey(Schema.NonEmptyString),
+  entryReference: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(35))),
   bookingDate: Schema.optionalKey(CalendarDate),
   valueDate: Schema.optionalKey(CalendarDate),
   transactionAmount: Amount,
   creditorName: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(70))),
   debtorName: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(70))),
-  remittanceInformationUnstructured: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(140)))
+  remittanceInformationUnstructured: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(140))),
+  bankTransactionCode: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Transaction" })
 export type TransactionEntry = typeof TransactionEntry.Type
 
@@ -113,6 +115,7 @@ export const CardTransactionEntry = Schema.Struct({
   transactionDate: Schema.optionalKey(CalendarDate),
   bookingDate: Schema.optionalKey(CalendarDate),
   transactionAmount: Amount,
+  merchantCategoryCode: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^\d{4}$/))),
   transactionDetails: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000))),
   invoiced: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CardTransaction" })

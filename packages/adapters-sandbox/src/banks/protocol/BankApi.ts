@@ -58,7 +58,7 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.put("confirmAuthorisation", "/v1/consents/:consentId/authorisations/:authorisationId", {
     params: authorizationId,
     headers: Headers.commonRequestHeaders,
-    payload: Consents.AuthorizationConfirmationRequest,
+    payload: Consents.AuthorizationUpdateRequest,
     success: respond(Consents.AuthorizationConfirmationBody)
   })
 )

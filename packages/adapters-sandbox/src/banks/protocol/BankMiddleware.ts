@@ -1,4 +1,5 @@
 /** The checks that every request passes before its handler runs, and the facts that they establish. */
+import type { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Bank } from "../Bank.ts"
@@ -9,8 +10,10 @@ export class BankRequestContext extends Context.Service<
   BankRequestContext,
   {
     readonly bank: Bank
-    /** The path before `/v1`, for links: empty, or a slash and the bank's identifier. */
+    /** The path before `/consents` and `/accounts`, for links. */
     readonly prefix: string
+    /** The deviations from the standard on which the bank insists. */
+    readonly profile: BankProfile.BankProfile
     /** The provider's identifier from its certificate, or an empty text for a provider without a certificate. */
     readonly tpp: string
     readonly requestId: string

@@ -60,10 +60,31 @@ export const ConsentStatusBody = Schema.Struct({ consentStatus: ConsentStatus })
   identifier: "ConsentStatusResponse"
 })
 
+const ChallengeData = Schema.Struct({
+  data: Schema.Array(Schema.String).annotate({
+    description: "What opens the bank's app: a token, and a code to scan."
+  }),
+  additionalInformation: Schema.String.annotate({ description: "Words to show to the person." })
+}).annotate({ identifier: "ChallengeData" })
+export type ChallengeData = typeof ChallengeData.Type
+
+const AuthenticationObject = Schema.Struct({
+  authenticationType: Schema.Literals(["SMS_OTP", "PUSH_OTP"]),
+  authenticationMethodId: Schema.NonEmptyString.annotate({ description: "The method's identifier." }),
+  name: Schema.String
+}).annotate({ identifier: "AuthenticationObject" })
+export type AuthenticationObject = typeof AuthenticationObject.Type
+
+const methods = {
+  scaMethods: Schema.optionalKey(Schema.Array(AuthenticationObject)),
+  challengeData: Schema.optionalKey(ChallengeData)
+}
+
 export const AuthorizationStartBody = Schema.Struct({
   scaStatus: ScaStatus,
   authorisationId: Schema.NonEmptyString,
   _links: Links.AuthorizationLinks,
+  ...methods,
   psuMessage
 }).annotate({ identifier: "StartScaProcessResponse" })
 
@@ -71,15 +92,23 @@ export const AuthorizationListBody = Schema.Struct({ authorisationIds: Schema.Ar
   identifier: "Authorisations"
 })
 
-export const AuthorizationConfirmationRequest = Schema.Struct({
+const AuthorizationConfirmationRequest = Schema.Struct({
   confirmationCode: Schema.NonEmptyString.annotate({
     description: "The code that the bank's page added to the return address."
   })
 }).annotate({ identifier: "AuthorisationConfirmation" })
 
+/** The choice of one of the methods that the start of the authorization has offered. */
+const MethodSelectionRequest = Schema.Struct({
+  authenticationMethodId: Schema.NonEmptyString.annotate({ description: "The identifier of the chosen method." })
+}).annotate({ identifier: "SelectPsuAuthenticationMethod" })
+
+export const AuthorizationUpdateRequest = Schema.Union([AuthorizationConfirmationRequest, MethodSelectionRequest])
+
 export const AuthorizationConfirmationBody = Schema.Struct({
   scaStatus: ScaStatus,
-  _links: Links.ConfirmationLinks
+  _links: Links.ConfirmationLinks,
+  challengeData: methods.challengeData
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })
 
 export const ScaStatusBody = Schema.Struct({ scaStatus: ScaStatus }).annotate({ identifier: "ScaStatusResponse" })

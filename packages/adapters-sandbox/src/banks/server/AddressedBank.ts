@@ -1,4 +1,8 @@
-/** The bank that a path addresses: the one before `/v1`, or the server's own bank for paths that start with `/v1`. */
+/**
+ * The bank that a path addresses: the one before the profile's path prefix, or the server's own bank for paths that start
+ * with the prefix.
+ */
+import { BankProfile } from "@sheaf/ports"
 import { Context } from "effect"
 import { banks } from "../Bank.ts"
 import type { Bank } from "../Bank.ts"
@@ -9,8 +13,10 @@ export class CurrentBank extends Context.Service<
   CurrentBank,
   {
     readonly bank: Bank
-    /** The path before `/v1`: empty, or a slash and the bank's identifier. */
+    /** The path before `/consents` and `/accounts`, such as `/se-fjallbanken/v1`. */
     readonly prefix: string
+    /** The deviations from the standard on which the bank insists. */
+    readonly profile: BankProfile.BankProfile
     readonly seals: SignatureRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
@@ -23,15 +29,33 @@ export class CurrentBank extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/CurrentBank") {}
 
-const form = /^(?:\/([a-z0-9-]+))?(\/v1(?:[/?].*)?)$/
+/** The path before each resource in the routes. */
+const routed = "/v1/"
 
-/** Returns the bank and the rest of the request target, or nothing if the target is outside the protocol. */
+const resources = ["consents", "accounts", "card-accounts", "end-user-identity", "trusted-beneficiaries"]
+
+interface AddressedResource {
+  readonly addressed: Pick<CurrentBank["Service"], "bank" | "prefix">
+  /** The request target below the routes' own prefix. */
+  readonly rest: string
+}
+
+/** Returns the bank and the rest of the request target, or nothing if the target is outside the bank's protocol. */
 export const parse = (
   target: string,
-  own: string | undefined
-): { readonly addressed: Pick<CurrentBank["Service"], "bank" | "prefix">; readonly rest: string } | undefined => {
-  const [, named, rest] = form.exec(target) ?? []
-  const bank = banks.get(named ?? own ?? "")
-  if (bank === undefined || rest === undefined) return undefined
-  return { addressed: { bank, prefix: named === undefined ? "" : `/${named}` }, rest }
+  own: string | undefined,
+  profileOf: (bank: Bank) => BankProfile.BankProfile
+): AddressedResource | undefined => {
+  const [, first = ""] = /^\/([a-z0-9-]+)/.exec(target) ?? []
+  const named = banks.get(first)
+  const bank = named ?? banks.get(own ?? "")
+  if (bank === undefined) return undefined
+  const base = named === undefined ? "" : `/${first}`
+  for (const resource of resources) {
+    const path = `${base}/${BankProfile.pathOf(profileOf(bank), resource)}`
+    if (!target.startsWith(path) || !/^(?:[/?]|$)/.test(target.slice(path.length))) continue
+    const prefix = path.slice(0, path.length - resource.length - 1)
+    return { addressed: { bank, prefix }, rest: `${routed}${target.slice(prefix.length + 1)}` }
+  }
+  return undefined
 }

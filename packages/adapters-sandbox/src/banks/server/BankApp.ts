@@ -1,21 +1,25 @@
 /**
- * The simulated banks as one HTTP application: the protocol below `/v1` and `/{company}/v1`, and the banks' pages
- * (spec 2.4, 12).
+ * The simulated banks as one HTTP application: the protocol below the profile's path prefix, such as `/v1` and
+ * `/{company}/v1`, and the banks' pages (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import type { SandboxPageResponse } from "@sheaf/ports"
+import type { PageResponse } from "../../pages/PageLayout.ts"
+import type { BankProfile } from "@sheaf/ports"
 import { ByteSize, Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
+import { profileOf } from "../Bank.ts"
+import type { Bank } from "../Bank.ts"
 import * as BankPages from "../BankPages.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as PagePath from "../PagePath.ts"
+import * as StetApp from "./StetApp.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
 import * as AccountHandlers from "../accounts/AccountHandlers.ts"
@@ -26,10 +30,13 @@ import * as ConsentHandlers from "./ConsentHandlers.ts"
 import type { PageHost } from "./PageHost.ts"
 import * as UnattendedReads from "./UnattendedReads.ts"
 import * as RecurringConsents from "./RecurringConsents.ts"
+import * as ProfileRules from "./ProfileRules.ts"
 import type { SignatureRules } from "./SignatureCheck.ts"
 
 export interface BankAppOptions {
-  /** The bank that also answers at `/v1`, without its identifier in the path. */
+  /** The deviations on which the banks insist. By default, they follow the standard. */
+  readonly profile?: BankProfile.BankProfile
+  /** The bank that also answers without its identifier in the path, such as at `/v1`. */
   readonly own?: CompanyId
   /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
   readonly hasLogin?: boolean
@@ -106,7 +113,7 @@ const withRequestId = (
   })
 }
 
-const pageOptions = ({ headers, statusCode }: Omit<SandboxPageResponse, "body">) => ({
+const pageOptions = ({ headers, statusCode }: Omit<PageResponse, "body">) => ({
   status: statusCode,
   headers,
   contentType: headers["content-type"]
@@ -138,47 +145,77 @@ const onDemand = Effect.fnUntraced(function* () {
   return Effect.flatMap(once, (services) => Context.get(services, HttpRouter.HttpRouter).asHttpEffect())
 })
 
+/** The services of banks that speak STET. */
+const stetServices = () =>
+  Context.make(UnattendedReads.UnattendedReads, UnattendedReads.make()).pipe(
+    Context.add(RecurringConsents.RecurringConsents, RecurringConsents.make())
+  )
+
+/** Answers a request outside the protocol: to the authorization server, or for a page. */
+const answerOutside = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  { hasLogin = false, own, profile }: BankAppOptions
+) {
+  const ofServer = yield* AuthorizationServer.handleRequest(request, profile, own)
+  if (ofServer !== undefined) return ofServer
+  const isPage = PagePath.isConsentPagePath(request.url.split("?", 1).join(""))
+  return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
+})
+
 /** Creates the application. Its consents live in {@link ConsentFileStore}. */
-export const make = Effect.fnUntraced(function* ({
-  connection,
-  own,
-  seals = {},
-  usesOAuth = false,
-  needsConfirmation = false,
-  tokensFromStart = false,
-  endsEarlierConsents = false,
-  hasLogin = false
-}: BankAppOptions = {}): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
+export const make = Effect.fnUntraced(function* (
+  options: BankAppOptions = {}
+): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
   const context = yield* Effect.context<BankServices>()
   const handle = yield* onDemand()
-  return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { url } = request
-    const found = parse(url, own)
-    if (found === undefined) {
-      const ofServer = yield* Effect.provideContext(AuthorizationServer.handleRequest(request), context)
-      if (ofServer !== undefined) return ofServer
-      const isPage = PagePath.isConsentPagePath(url.split("?", 1).join(""))
-      return isPage
-        ? yield* Effect.provideContext(page(request, hasLogin), context)
-        : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
-    }
-    const { addressed, rest } = found
-    const fault = connection?.(request)
+  const stet = Context.merge(context, stetServices())
+  const profileFor = (bank: Bank) => options.profile ?? profileOf(bank)
+
+  /** Answers a request to the bank that it addresses. */
+  const answer = Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    { addressed, rest: target }: NonNullable<ReturnType<typeof parse>>
+  ) {
+    const profile = profileFor(addressed.bank)
+    const fault = options.connection?.(request) ?? (yield* ProfileRules.violationOf(profile, target, request.headers))
     if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
-    const response = yield* handle.pipe(
-      Effect.provideService(CurrentBank, {
-        ...addressed,
-        endsEarlierConsents,
-        seals,
-        needsConfirmation,
-        tokensFromStart,
-        usesOAuth: usesOAuth || addressed.bank.bank.usesOAuth === true
-      }),
-      Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: rest })),
-      Effect.catchCause((cause) => BankErrorResponse.ofCause(cause, rest))
-    )
+    const rest = ProfileRules.withoutQuery(profile, target)
+    const current: CurrentBank["Service"] = {
+      ...addressed,
+      profile,
+      endsEarlierConsents: options.endsEarlierConsents ?? false,
+      seals: options.seals ?? {},
+      needsConfirmation: options.needsConfirmation ?? false,
+      tokensFromStart: options.tokensFromStart ?? false,
+      usesOAuth:
+        options.usesOAuth === true || addressed.bank.bank.usesOAuth === true || ProfileRules.prefersOAuth(profile)
+    }
+    const headers = ProfileRules.headersOf(profile, request.headers)
+    const inside =
+      profile.protocol === "stet"
+        ? Effect.provideContext(StetApp.handle(request, rest, current), stet)
+        : handle.pipe(
+            Effect.provideService(CurrentBank, current),
+            Effect.provideServiceEffect(
+              HttpServerRequest.HttpServerRequest,
+              ProfileRules.standardOf(profile, request.modify({ url: rest, headers }))
+            )
+          )
+    const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))
     // Effect describes the wrong media type in plain text, which the standard does not declare.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
+  })
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    // A page's path could be one of a protocol without a path prefix.
+    const page = PagePath.parse(request.url.split("?", 1).join(""))
+    const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
+    return found === undefined
+      ? yield* Effect.provideContext(answerOutside(request, options), context)
+      : yield* Effect.updateContext(
+          answer(request, found),
+          (given: Context.Context<HttpServerRequest.HttpServerRequest | Scope.Scope>) => Context.merge(given, context)
+        )
   }).pipe(Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maxBody)))
 })

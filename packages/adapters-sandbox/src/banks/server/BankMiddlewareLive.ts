@@ -7,6 +7,7 @@ import { BankRequestContext, BankMiddleware } from "../protocol/BankMiddleware.t
 import * as Headers from "../protocol/Headers.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 import { CurrentBank } from "./AddressedBank.ts"
+import * as ProfileRules from "./ProfileRules.ts"
 import * as SignatureCheck from "./SignatureCheck.ts"
 import { failWith } from "./TppErrors.ts"
 
@@ -18,13 +19,13 @@ const ofProtocol = /^(?:psu|tpp|aspsp)-/
 type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
 
 /** Rejects requests for other formats, and headers that only look like headers of the protocol. */
-const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders) {
+const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders, own: ReadonlyArray<string>) {
   const { accept } = headers
   if (accept !== undefined && !acceptsJson.test(accept)) {
     yield* failWith("REQUESTED_FORMATS_INVALID", "The bank only returns application/json.", "Accept")
   }
   for (const name of Object.keys(headers)) {
-    if (ofProtocol.test(name) && !Headers.allowedHeaderNames.has(name)) {
+    if (ofProtocol.test(name) && !Headers.allowedHeaderNames.has(name) && !own.includes(name)) {
       yield* failWith("FORMAT_ERROR", "The standard has no such header.", name)
     }
   }
@@ -43,17 +44,27 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
 /** A response of the bank that breaks its own schema is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
+/** The pseudo-header that a signature can cover (draft-cavage-http-signatures-10 §2.3). */
+const targetOf = ({ method, originalUrl }: HttpServerRequest.HttpServerRequest) => {
+  const { pathname, search } = new URL(originalUrl, "http://bank")
+  return { "(request-target)": `${method.toLowerCase()} ${pathname}${search}` }
+}
+
 export const layer = Layer.succeed(BankMiddleware, (next) =>
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { seals, ...addressed } = Context.getUnsafe(fiber.context, CurrentBank)
     const { headers } = request
     return Effect.gen(function* () {
-      yield* checkHeaders(headers)
+      yield* checkHeaders(headers, ProfileRules.headerNamesOf(addressed.profile))
       const body = yield* Effect.orDie(request.text)
       const exchange = {
         ...addressed,
-        tpp: yield* SignatureCheck.verifyTppSignature({ headers, body: Buffer.from(body) }, seals),
+        tpp: yield* SignatureCheck.verifyTppSignature(
+          { headers: { ...headers, ...targetOf(request) }, body: Buffer.from(body) },
+          seals,
+          addressed.profile.signature
+        ),
         authorization: headers["authorization"],
         requestId: headers["x-request-id"] ?? "",
         isAttended: headers["psu-ip-address"] !== undefined

@@ -15,7 +15,7 @@ import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
 import * as Bearer from "../oauth/Bearer.ts"
 import * as PagePath from "../PagePath.ts"
 import { BankApi } from "../protocol/BankApi.ts"
-import type { ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
+import type { AuthenticationObject, ChallengeData, ConsentRequest, ScaStatus } from "../protocol/ConsentBodies.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as Links from "../protocol/Links.ts"
 import * as AccessRules from "./AccessRules.ts"
@@ -75,7 +75,7 @@ const decoded = Option.liftThrowable(decodeURIComponent)
 const nameOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : Option.getOrElse(decoded(text), () => text)
 
-const pathOf = (prefix: string, id: string): string => `${prefix}/v1/consents/${encodeURIComponent(id)}`
+const pathOf = (prefix: string, id: string): string => `${prefix}/consents/${encodeURIComponent(id)}`
 
 const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
   const { authorization, granted, status } = record
@@ -84,20 +84,75 @@ const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
   return granted === undefined ? "failed" : "finalised"
 }
 
-/** Starts the authorization: the person's scenario decides a decoupled one at once. */
-const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+const appMessage = "Authorize the consent in the bank's app."
+
+/** Lets the person's scenario decide a decoupled authorization. */
+const decide = Effect.fnUntraced(function* ({ id, person }: ConsentLookup.FoundConsent) {
   const { bank } = yield* BankRequestContext
-  const { id, person, record } = found
-  const authorizationId = authorizationIdOf(id)
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
   const now = yield* Clock.currentTimeMillis
-  yield* ConsentLookup.changeConsent(id, (stored) => {
-    const started = { ...stored, requested: { ...found.requested, authorizationId } }
-    return record.authorization.type === "REDIRECT"
-      ? started
-      : ScenarioDecision.decideConsent(started, bank, person, accounts, now)
-  })
+  yield* ConsentLookup.changeConsent(id, (stored) =>
+    ScenarioDecision.decideConsent(stored, bank, person, accounts, now)
+  )
+})
+
+/** The methods that a bank with several of them offers. */
+const offeredMethods: ReadonlyArray<AuthenticationObject> = [
+  { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
+  { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
+]
+
+/** Returns true if the person must choose a method before the authorization goes on. */
+const offersMethods = ({ record }: ConsentLookup.FoundConsent) =>
+  Effect.map(
+    BankRequestContext,
+    ({ profile }) => profile.scaMethods !== undefined && approachOfRecord(record) === "DECOUPLED"
+  )
+
+/** Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. */
+const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  const { id, record } = found
+  const authorizationId = authorizationIdOf(id)
+  yield* ConsentLookup.changeConsent(id, (stored) => ({
+    ...stored,
+    requested: { ...found.requested, authorizationId }
+  }))
+  if (approachOfRecord(record) === "DECOUPLED" && !(yield* offersMethods(found))) yield* decide(found)
   return authorizationId
+})
+
+/** Returns what opens the bank's app. It is the same for the same consent. */
+const challengeOf = (id: string): ChallengeData => ({
+  data: [
+    randomFrom("autostart token of a consent", id).uuid(),
+    `bank.${randomFrom("code of a consent", id).digits(12)}`
+  ],
+  additionalInformation: appMessage
+})
+
+/** Returns the methods to choose from, or what opens the bank's app. */
+const nextOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  if (approachOfRecord(found.record) === "REDIRECT") return {}
+  return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
+})
+
+/** Chooses a method, and returns what opens the bank's app. */
+const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, methodId: string) {
+  const isOffered = offeredMethods.some(({ authenticationMethodId }) => authenticationMethodId === methodId)
+  if (!isOffered || !(yield* offersMethods(found))) {
+    yield* failWith("SCA_METHOD_UNKNOWN", "The bank has not offered this method.")
+  }
+  yield* decide(found)
+  return { challengeData: challengeOf(found.id) }
+})
+
+/** Confirms an authorization on the bank's page with the code from the return address. */
+const confirm = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, confirmationCode: string) {
+  if (!GrantConfirmation.isConfirmationPending(found.record)) {
+    yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")
+  }
+  yield* ConsentLookup.changeConsent(found.id, (record) => GrantConfirmation.confirmGrant(record, confirmationCode))
+  return {}
 })
 
 const scaStatusLink = (consentId: string, authorizationId: string) =>
@@ -114,8 +169,6 @@ const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundCons
   const scaRedirect = Links.makeLink(yield* pageOf(found.id))
   return { scaRedirect, scaStatus, ...(needsConfirmation === true && { confirmation: scaStatus }) }
 })
-
-const appMessage = "Authorize the consent in the bank's app."
 
 const echo = Effect.map(BankRequestContext, ({ requestId }) => ({ "x-request-id": requestId }))
 
@@ -256,6 +309,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
               scaStatus: scaStatusOf(started),
               authorisationId: authorizationId,
               _links: yield* startedLinks(started, authorizationId),
+              ...(yield* nextOf(started)),
               ...(approach === "DECOUPLED" && { psuMessage: appMessage })
             },
             headers: { ...(yield* echo), "aspsp-sca-approach": approach }
@@ -271,22 +325,21 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
           return yield* respond({ scaStatus: scaStatusOf(found) })
         }).pipe(Effect.provideContext(context)),
 
-      confirmAuthorisation: ({ params: { authorisationId, consentId }, payload: { confirmationCode } }) =>
+      confirmAuthorisation: ({ params: { authorisationId, consentId }, payload }) =>
         Effect.gen(function* () {
           const found = yield* ConsentLookup.findConsent(consentId)
           if (found.requested.authorizationId !== authorisationId) {
             yield* failWith("RESOURCE_UNKNOWN", "The consent has no such authorization.")
           }
-          if (!GrantConfirmation.isConfirmationPending(found.record)) {
-            yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")
-          }
-          yield* ConsentLookup.changeConsent(consentId, (record) =>
-            GrantConfirmation.confirmGrant(record, confirmationCode)
-          )
+          const next: { readonly challengeData?: ChallengeData } =
+            "confirmationCode" in payload
+              ? yield* confirm(found, payload.confirmationCode)
+              : yield* chooseMethod(found, payload.authenticationMethodId)
           const confirmed = yield* ConsentLookup.findConsent(consentId)
           return yield* respond({
             scaStatus: scaStatusOf(confirmed),
-            _links: { scaStatus: yield* scaStatusLink(consentId, authorisationId) }
+            _links: { scaStatus: yield* scaStatusLink(consentId, authorisationId) },
+            ...next
           })
         }).pipe(Effect.provideContext(context))
     })

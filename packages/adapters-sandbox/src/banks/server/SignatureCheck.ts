@@ -2,6 +2,7 @@
  * The check of a request's seal: the certificate's validity and role, the digest of the body, and the signature in the form
  * of draft-cavage-http-signatures-10 (NextGenPSD2 1.3.11, signing messages).
  */
+import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { createHash, createVerify, X509Certificate } from "node:crypto"
 import { failWith } from "./TppErrors.ts"
@@ -13,6 +14,8 @@ export interface SignatureRules {
   /** The PEM certificate of the only authority whose certificates the bank accepts for signatures. By default, it accepts any authority. */
   readonly authority?: string
 }
+
+type SignatureProfile = NonNullable<BankProfile.BankProfile["signature"]>
 
 /** A request as it arrived. Header names are in lower case. */
 export interface SignedRequest {
@@ -61,14 +64,22 @@ const required = ["digest", "x-request-id", "date"]
 const plainSerial = (serial: string): string => serial.toLowerCase().replace(/^0+/, "")
 
 /** Returns the reason why the signature is invalid, or nothing if it is valid. */
-const faultOf = ({ headers }: SignedRequest, header: string, certificate: X509Certificate): string | undefined => {
+const faultOf = (
+  { headers }: SignedRequest,
+  header: string,
+  certificate: X509Certificate,
+  { headers: own = [], keyId: naming }: SignatureProfile
+): string | undefined => {
   const parameters = parametersOf(header)
-  const [, serial = ""] = /^SN=([0-9a-fA-F]+),CA=.+$/.exec(parameters.get("keyId") ?? "") ?? []
-  if (plainSerial(serial) !== plainSerial(certificate.serialNumber)) return "keyId does not name the certificate."
+  const keyId = parameters.get("keyId") ?? ""
+  const [, serial = ""] = /^SN=([0-9a-fA-F]+),CA=.+$/.exec(keyId) ?? []
+  const isNamed =
+    naming === "URL" ? keyId.startsWith("https://") : plainSerial(serial) === plainSerial(certificate.serialNumber)
+  if (!isNamed) return "keyId does not name the certificate."
   const algorithm = algorithms.get(parameters.get("algorithm") ?? "")
   if (algorithm === undefined) return "The algorithm is neither rsa-sha256 nor rsa-sha512."
   const names = (parameters.get("headers") ?? "").split(" ")
-  const present = covered.filter((name) => headers[name] !== undefined)
+  const present = [...covered, ...own].filter((name) => headers[name] !== undefined)
   const missing = [...required, ...present].find((name) => !names.includes(name))
   if (missing !== undefined) return `The signature does not cover ${missing}.`
   if (names.some((name) => headers[name] === undefined)) return "The signature covers a header that the request lacks."
@@ -104,7 +115,11 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
  * Checks the seal and returns the provider's authorization number, or an empty string for a request without a seal.
  * Fails with a message about the certificate, the signature or the date.
  */
-export const verifyTppSignature = Effect.fnUntraced(function* (request: SignedRequest, rules: SignatureRules) {
+export const verifyTppSignature = Effect.fnUntraced(function* (
+  request: SignedRequest,
+  rules: SignatureRules,
+  profile: SignatureProfile = {}
+) {
   const { date = "", digest, signature, "tpp-signature-certificate": presented } = request.headers
   if (signature === undefined) {
     if (rules.isRequired === true) yield* failWith("SIGNATURE_MISSING", "The bank requires a signature.", "Signature")
@@ -118,7 +133,7 @@ export const verifyTppSignature = Effect.fnUntraced(function* (request: SignedRe
   if (digest === undefined || !isDigestOf(request.body, digest)) {
     yield* failWith("SIGNATURE_INVALID", "The digest does not match the body.", "Digest")
   }
-  const fault = faultOf(request, signature, certificate)
+  const fault = faultOf(request, signature, certificate, profile)
   if (fault !== undefined) yield* failWith("SIGNATURE_INVALID", fault, "Signature")
   if (!(Math.abs(Date.parse(date) - now) <= toleranceMillis)) {
     yield* failWith("TIMESTAMP_INVALID", "The date differs from the bank's clock by more than 15 minutes.", "Date")

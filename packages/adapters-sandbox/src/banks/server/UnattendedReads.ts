@@ -7,11 +7,13 @@ import { failWith } from "./TppErrors.ts"
 /** The largest number of counters. Counters are lost when the bank restarts. */
 const capacity = 10_000
 
-export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType<typeof BoundedMap.make<number>>>()(
+export const make = () => BoundedMap.make<number>(capacity)
+
+export class UnattendedReads extends Context.Service<UnattendedReads, ReturnType<typeof make>>()(
   "@sheaf/adapters-sandbox/UnattendedReads"
 ) {}
 
-export const layer = Layer.sync(UnattendedReads, () => BoundedMap.make<number>(capacity))
+export const layer = Layer.sync(UnattendedReads, make)
 
 /** Counts a read. Fails with ACCESS_EXCEEDED beyond the agreed number per day. */
 export const countRead = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {

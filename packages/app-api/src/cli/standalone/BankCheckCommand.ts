@@ -32,10 +32,45 @@ const flags = {
     Flag.withDefault("127.0.0.1"),
     Flag.withDescription("The IP address of the person at the browser.")
   ),
+  report: Flag.Boolean("report").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription(
+      "Also prints a report as JSON, to share with others: the findings and the profile, without addresses, identifiers or secrets."
+    )
+  ),
   waitSeconds: Flag.Int("wait-seconds").pipe(
     Flag.withDefault(300),
     Flag.withDescription("The longest wait for the person's decision.")
   )
+}
+
+const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => Object.keys(values)
+
+/**
+ * Returns the report that operators share: what a profile of the bank must express, and whether it works. Values that could
+ * identify the operator are left out.
+ */
+const reportOf = (
+  { approaches, profile }: RemoteBanks.RemoteBankOptions,
+  findings: ReadonlyArray<BankCheck.BankCheckFinding>,
+  now: number
+) => {
+  const { authentication, bank, headers, query, ...members } = profile
+  const { clientId: _, clientSecretFile: __, parameters, ...stated } = authentication ?? {}
+  return {
+    report: "sheaf bank check",
+    date: new Date(now).toISOString().slice(0, 10),
+    bank,
+    approaches,
+    works: findings.every(({ outcome }) => outcome !== "FAILED"),
+    findings,
+    profile: {
+      ...members,
+      query: namesIn(query),
+      headers: namesIn(headers),
+      authentication: { ...stated, parameters: namesIn(parameters) }
+    }
+  }
 }
 
 /** Returns the way in which the person authorizes the consent. */
@@ -82,7 +117,7 @@ const lineOf = (finding: BankCheck.BankCheckFinding): string =>
 export const checkCommand = Command.make(
   "check",
   flags,
-  Effect.fnUntraced(function* ({ client, company, psuId, psuIpAddress, returnUrl, waitSeconds }) {
+  Effect.fnUntraced(function* ({ client, company, psuId, psuIpAddress, report: hasReport, returnUrl, waitSeconds }) {
     const { banks, publicUrl } = yield* Settings.load(process.env)
     const entry = banks.find((each) => each.company === company)
     if (entry === undefined) return yield* failWith(`--company: the configuration has no bank ${company}`)
@@ -99,12 +134,17 @@ export const checkCommand = Command.make(
     )
     const authorization = yield* authorizationOf(entry, returnAddress, psuId)
     const terminal = yield* Effect.context<Terminal.Terminal>()
-    const made = yield* RemoteBanks.make([entry], Effect.succeed(returnAddress)).pipe(
+    const made = yield* RemoteBanks.make([entry]).pipe(
       Effect.catchTag("InvalidTargetError", ({ message }) => failWith(`SHEAF_CONFIG: banks: ${message}`))
     )
     const bank = Option.getOrThrow(yield* made.banks.find(entry.company))
     const days = Math.min(usualDays, entry.maximumConsentValidityDays ?? usualDays)
     const validUntil = new Date((yield* Clock.currentTimeMillis) + days * dayMillis).toISOString().slice(0, 10)
+    const findings: Array<BankCheck.BankCheckFinding> = []
+    const now = yield* Clock.currentTimeMillis
+    const printReport = Effect.suspend(() =>
+      hasReport ? Output.printLines(JSON.stringify(reportOf(entry, findings, now), null, 2).split("\n")) : Effect.void
+    )
     yield* BankCheck.run(bank, {
       request: {
         clientName: "sheaf bank check",
@@ -115,10 +155,15 @@ export const checkCommand = Command.make(
         authorization
       },
       patienceMillis: waitSeconds * 1000,
-      report: (finding) => Console.log(lineOf(finding)),
+      report: (finding) => {
+        findings.push(finding)
+        return Console.log(lineOf(finding))
+      },
+      ...(entry.profile.consent === "TOKEN" && { isTokenAlone: true }),
       showPage: (address) => Output.printLines(invitation(address)),
       readReturn: Effect.provideContext(readReturn, terminal)
     }).pipe(
+      Effect.ensuring(printReport),
       Effect.provideService(CallContext, callContext),
       Effect.catchTag("BankCheckError", ({ step }) => failWith(`the bank does not fit: ${step} failed`))
     )

@@ -1,8 +1,10 @@
-/** `sheaf bank`: banks that speak NextGenPSD2. */
+/** `sheaf bank`: banks that speak NextGenPSD2 or STET. */
 import { BankServer } from "@sheaf/adapters-sandbox"
 import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
+import type { BankProfile } from "@sheaf/ports"
+import * as BankProfiles from "../../config/BankProfiles.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
 import * as Output from "../Output.ts"
@@ -20,6 +22,12 @@ const flags = {
   company: Flag.Literals("company", BankServer.bankIds).pipe(
     Flag.withDefault("se-fjallbanken"),
     Flag.withDescription("The bank below /v1. Every bank is also below /{company}/v1.")
+  ),
+  profile: Flag.String("profile").pipe(
+    Flag.optional,
+    Flag.withDescription(
+      "The profile on whose deviations every bank insists: a shipped name, such as swedbank-se, or the path of a file."
+    )
   ),
   oauth: Flag.Boolean("oauth").pipe(
     Flag.withDefault(false),
@@ -50,10 +58,15 @@ const flags = {
   )
 }
 
-const greeting = (address: string, company: string, usesOAuth: boolean): ReadonlyArray<string> => [
+const greeting = (
+  address: string,
+  company: string,
+  usesOAuth: boolean,
+  { pathPrefix = "v1" }: Pick<BankProfile.BankProfile, "pathPrefix">
+): ReadonlyArray<string> => [
   `The sandbox bank ${company} is listening on ${address}.`,
-  `The protocol is below ${address}/v1, and the bank's customer is maja.`,
-  `In a configuration's banks, its url is ${address}/, without v1.`,
+  `The protocol is below ${address}/${pathPrefix}, and the bank's customer is maja.`,
+  `In a configuration's banks, its url is ${address}/${pathPrefix === "" ? "" : `, without ${pathPrefix}`}.`,
   ...(usesOAuth ? [`Its oauth.issuer is ${address}/${company}. Any clientId works.`] : [])
 ]
 
@@ -67,9 +80,13 @@ const sandbox = Command.make(
     host,
     oauth: usesOAuth,
     port,
+    profile: reference,
     tokensFromStart
   }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
+    const profile = yield* Effect.transposeOption(
+      Option.map(reference, (found) => BankProfiles.load("--profile", found))
+    )
     const tls = yield* Effect.transposeOption(
       Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
     )
@@ -81,11 +98,21 @@ const sandbox = Command.make(
       Effect.map(HttpServer.HttpServer, ({ address: listening }) => {
         const plain = ListenerFlags.urlOf(host, "port" in listening ? listening.port : port)
         const address = Option.isSome(tls) ? plain.replace("http:", "https:") : plain
-        const announce = Layer.effectDiscard(Output.printLines(greeting(address, company, usesOAuth)))
+        const announce = Layer.effectDiscard(
+          Output.printLines(
+            greeting(
+              address,
+              company,
+              usesOAuth,
+              Option.getOrElse(profile, () => ({}))
+            )
+          )
+        )
         return Layer.merge(
           announce,
           BankServer.serve({
             ...rules,
+            ...(Option.isSome(profile) && { profile: profile.value }),
             usesOAuth,
             needsConfirmation,
             tokensFromStart,
@@ -98,7 +125,11 @@ const sandbox = Command.make(
     ).pipe(Layer.provide(listener))
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The bank has stopped."))
   })
-).pipe(Command.withDescription("Serves the sandbox's banks in NextGenPSD2 1.3.11, until it receives a stop signal."))
+).pipe(
+  Command.withDescription(
+    "Serves the sandbox's banks in NextGenPSD2 1.3.11, or in the protocol of a profile, until it receives a stop signal."
+  )
+)
 
 export const makeCommand = (name: string) =>
   Command.make(name).pipe(Command.withSubcommands([sandbox, certificatesCommand, checkCommand]))

@@ -48,16 +48,23 @@ const flags = {
 
 const providerPath = "/electronic-id"
 
+/** The folder of the orders, and the address of their pages. */
+interface OrderPlace {
+  readonly folder: string
+  readonly address: string
+}
+
 /** The server of the companies, whose calls are below `/v1`, and the login host on its own port. */
-const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions) =>
+const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions, orders: OrderPlace) =>
   Effect.map(
     Layer.build(
       Sandbox.layer({ loginHost, readings: SandboxAdapters.layerBankConnectors }).pipe(
-        Layer.provideMerge(Sandbox.ElectronicIdSandbox.layer)
+        Layer.provideMerge(Sandbox.ElectronicIdSandbox.layerWithPages(orders.folder, Effect.succeed(orders.address)))
       )
     ),
     (context) => ({
       connector: Effect.provideContext(ConnectorServer.make(options), context),
+      pages: Context.get(context, Sandbox.OrderPageServer.OrderPages),
       provider: Sandbox.ProviderServer.make(Context.get(context, ElectronicId))
     })
   ).pipe(
@@ -70,11 +77,13 @@ const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHos
 const routed = (
   connector: HttpApp.HttpHandler,
   provider: HttpApp.HttpHandler,
+  pages: HttpApp.HttpHandler,
   banks: HttpApp.HttpHandler
 ): HttpApp.HttpHandler =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const { url } = request
     if (url.startsWith("/v1/") || url === "/health") return connector
+    if (url.startsWith(Sandbox.OrderPageServer.pathPrefix)) return pages
     if (!url.startsWith(`${providerPath}/`)) return banks
     const inner = request.modify({ url: url.slice(providerPath.length) })
     return Effect.provideService(provider, HttpServerRequest.HttpServerRequest, inner)
@@ -108,7 +117,7 @@ export const makeCommand = (name: string) =>
       const secret = Option.isSome(secretFile)
         ? { secret: yield* TextFile.readBearerSecret("--secret-file", secretFile.value) }
         : {}
-      const { bankConsents, connectorLoginHost } = yield* DataFolder.prepare(yield* Settings.load(process.env))
+      const { bankConsents, connectorLoginHost, orders } = yield* DataFolder.prepare(yield* Settings.load(process.env))
       const loginHost = {
         host,
         port: Option.getOrElse(loginHostPort, () => 8445),
@@ -119,9 +128,10 @@ export const makeCommand = (name: string) =>
         Effect.gen(function* () {
           const { address } = yield* HttpServer.HttpServer
           const listening = ListenerFlags.urlOf(host, "port" in address ? address.port : wanted)
-          const { connector, provider } = yield* companies(secret, loginHost)
+          const place = { folder: orders, address: listening }
+          const { connector, pages, provider } = yield* companies(secret, loginHost, place)
           const banks = yield* Sandbox.BankServer.make({ folder: bankConsents, address: new URL(listening) })
-          yield* HttpServer.serveEffect(routed(yield* connector, provider, banks))
+          yield* HttpServer.serveEffect(routed(yield* connector, provider, pages, banks))
           yield* Output.printLines(greeting(listening, section(listening)))
         })
       ).pipe(

@@ -1,7 +1,8 @@
-/** The `banks` section of the configuration file: banks that Sheaf reaches over NextGenPSD2 (spec 16). */
+/** The `banks` section of the configuration file: banks that Sheaf reads accounts at (spec 16). */
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { marketOf } from "@sheaf/domain/Company"
 import * as Market from "@sheaf/domain/Market"
+import { BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import {
@@ -20,7 +21,10 @@ const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.No
 /** The certificate that signs requests, and the algorithm of the signatures. */
 const seal = Schema.Struct({
   ...pair.fields,
-  algorithm: Schema.optionalKey(literalsWithMessage(Schema.Literals(["rsa-sha256", "rsa-sha512"])))
+  algorithm: Schema.optionalKey(literalsWithMessage(Schema.Literals(["rsa-sha256", "rsa-sha512"]))),
+  url: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^https:\/\/[!-~]{1,500}$/u, { message: "expected an https URL" }))
+  )
 })
 
 const redirectHost = Schema.String.check(
@@ -56,11 +60,14 @@ const members = Schema.Struct({
   company: companyId,
   companyDisplayName: Setting.of(displayName, "Name to show to people."),
   market: Setting.of(literalsWithMessage(Market.Market), "The bank's market."),
-  url: ConfiguredServer.baseUrlSetting("`v1/consents`, `v1/accounts` and `v1/card-accounts`"),
-  profile: Setting.of(literalsWithMessage(Schema.Literals(["nextgenpsd2-1.3"])), "The protocol: `nextgenpsd2-1.3`."),
+  url: ConfiguredServer.baseUrlSetting("the profile's `pathPrefix`, such as `v1`, and `/consents` or `/accounts`"),
+  profile: Setting.of(
+    Schema.NonEmptyString,
+    "The bank's [profile](banks.md#profiles): a shipped name, such as `nextgenpsd2-1.3`, or the path of a file."
+  ),
   approach: Setting.of(
-    literalsWithMessage(Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])),
-    "Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
+    Schema.optionalKey(literalsWithMessage(BankProfile.ScaApproach)),
+    "One of the profile's approaches; by default the first. Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
       "bank's app (only `se`, because it identifies people by personal number)."
   ),
   redirectHosts: Setting.of(
@@ -69,7 +76,8 @@ const members = Schema.Struct({
   ),
   oauth: Setting.of(
     Schema.optionalKey(oauth),
-    "For `OAUTH`: the authorization server's `issuer`, Sheaf's `clientId` there, and `hosts` other than the issuer's."
+    "For `OAUTH`: the authorization server's `issuer`, Sheaf's `clientId` there, and `hosts` other than the issuer's. Not needed if " +
+      "the profile states the endpoints."
   ),
   psuIdType: Setting.of(
     Schema.optionalKey(
@@ -83,8 +91,8 @@ const members = Schema.Struct({
   ),
   seal: Setting.of(
     Schema.optionalKey(seal),
-    "Certificate that signs requests, with an RSA key: `certFile`, `keyFile`, and `algorithm`, which is `rsa-sha256` (default) or " +
-      "`rsa-sha512`."
+    "Certificate that signs requests, with an RSA key: `certFile`, `keyFile`, `algorithm`, which is `rsa-sha256` (default) or " +
+      "`rsa-sha512`, and `url`, where banks find the certificate if the profile requires that."
   ),
   clients: Setting.of(
     Schema.optionalKey(Schema.Record(Schema.String, client)),
@@ -108,12 +116,9 @@ const members = Schema.Struct({
 
 type BankEntry = typeof members.Type
 
-/** Reports a missing or unused authorization server, or an address that Sheaf must not call. */
-const issuesOfOAuth = ({ allowPrivateAddresses = false, approach, oauth }: BankEntry): Array<Schema.FilterIssue> => {
-  if (approach !== "OAUTH") {
-    return oauth === undefined ? [] : [{ path: ["oauth"], issue: "is only for the approach OAUTH" }]
-  }
-  if (oauth === undefined) return [{ path: ["oauth"], issue: "is required with the approach OAUTH" }]
+/** Reports an authorization server that Sheaf must not call. */
+const issuesOfOAuth = ({ allowPrivateAddresses = false, oauth }: BankEntry): Array<Schema.FilterIssue> => {
+  if (oauth === undefined) return []
   const found = ConfiguredServer.issuesOfServer({ allowPrivateAddresses, url: oauth.issuer })
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
@@ -127,7 +132,7 @@ const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schem
   )
 
 const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
-  const { allowPrivateAddresses = false, approach, company, market, qwac, url } = entry
+  const { allowPrivateAddresses = false, company, market, qwac, url } = entry
   return [
     ...ConfiguredServer.issuesOfServer({ allowPrivateAddresses, url }),
     ...issuesOfOAuth(entry),
@@ -135,15 +140,12 @@ const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
     ...(marketOf(company) === market ? [] : [{ path: ["company"], issue: `must begin with the market, ${market}-` }]),
     ...(url.startsWith("https:") && qwac === undefined
       ? [{ path: ["qwac"], issue: "is required, because banks accept https calls only with a client certificate" }]
-      : []),
-    ...(approach === "DECOUPLED" && market !== "se"
-      ? [{ path: ["approach"], issue: "DECOUPLED is available only in the market se, with the Swedish electronic ID" }]
       : [])
   ]
 }
 
 export const BanksSection = Schema.Array(members.check(Schema.makeFilter(issuesOfBank)))
-  .annotate({ description: "Banks over NextGenPSD2." })
+  .annotate({ description: "Banks, each with a profile of its protocol." })
   .check(
     Schema.makeFilter((entries) =>
       duplicatePositions(entries.map(({ company }) => company)).map((index) => ({

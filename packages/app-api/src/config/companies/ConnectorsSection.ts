@@ -1,5 +1,5 @@
 /** The `connectors` section of the configuration file: connectors over HTTP and the companies that each serves. */
-import { DeviceHosts } from "@sheaf/adapters-http"
+import { DeviceHosts, OutboundTarget } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesByType } from "@sheaf/domain/InsuranceType"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -7,7 +7,8 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { AttributeName, maxAttributes } from "@sheaf/domain/Parameter"
 import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
-import { Schema } from "effect"
+import { isLoopbackHost } from "@sheaf/domain/IpAddress"
+import { Result, Schema } from "effect"
 import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as Setting from "../values/Setting.ts"
 
@@ -171,6 +172,33 @@ const deviceHost = Schema.String.check(
   })
 )
 
+interface TestServerEntry {
+  readonly allowPrivateAddresses?: boolean
+  readonly testSecretFile?: string
+  readonly testUrl?: string
+  readonly url: string
+}
+
+/** Returns the target of a server for tests, which can also run on this machine. */
+export const testTargetOf = ({
+  allowPrivateAddresses = false,
+  testUrl: baseUrl = ""
+}: Omit<TestServerEntry, "url">) => ({
+  baseUrl,
+  allowPrivateAddresses: allowPrivateAddresses || (URL.canParse(baseUrl) && isLoopbackHost(new URL(baseUrl).hostname))
+})
+
+const issuesOfTestServer = (entry: TestServerEntry): ReadonlyArray<Schema.FilterIssue> => {
+  const { testSecretFile, testUrl, url } = entry
+  if (testUrl === undefined)
+    return testSecretFile === undefined ? [] : [{ path: ["testSecretFile"], issue: "requires testUrl" }]
+  const base = OutboundTarget.baseUrlOf(testTargetOf(entry))
+  return [
+    ...(Result.isFailure(base) ? [{ path: ["testUrl"], issue: `the address ${base.failure.message}` }] : []),
+    ...(testUrl === url ? [{ path: ["testUrl"], issue: "must differ from url" }] : [])
+  ]
+}
+
 const connector = Schema.Struct({
   ...ConfiguredServer.serverFields,
   url: ConfiguredServer.baseUrlSetting("`v1/begin`, `v1/resume`, `v1/document` and `v1/cancel`"),
@@ -178,6 +206,12 @@ const connector = Schema.Struct({
   secretFile: Setting.path(
     "File with the secret that is sent as `Authorization: Bearer`: 1 to 4096 visible ASCII characters."
   ),
+  testUrl: Setting.of(
+    Schema.optionalKey(Schema.String),
+    "URL of a server for tests in the same protocol, such as `sheaf sandbox`. In production, only clients with " +
+      "`--test-methods` use it. Plain http is allowed on this machine."
+  ),
+  testSecretFile: Setting.path("The same as `secretFile`, for `testUrl`, which never receives the other secret."),
   attributes: Setting.of(
     Schema.optionalKey(Schema.Array(AttributeName).check(Schema.isMaxLength(maxAttributes), Schema.isUnique())),
     `At most ${maxAttributes} attributes of SESSION_METADATA that the connector receives; by default none. Their values ` +
@@ -192,8 +226,12 @@ const connector = Schema.Struct({
     "Hosts, with the port unless it is 443, whose pages the connector may show to people; by default the host of `url`."
   ),
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
+  cassettes: Setting.of(
+    Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
+    "Cassettes that answer in place of the server at `url`, only in a sandbox: see connector-kit.md."
+  ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
-}).check(Schema.makeFilter(ConfiguredServer.issuesOfServer))
+}).check(Schema.makeFilter((entry) => [...ConfiguredServer.issuesOfServer(entry), ...issuesOfTestServer(entry)]))
 
 /** Each company has one connector. */
 const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): ReadonlyArray<Schema.FilterIssue> => {

@@ -85,6 +85,12 @@ const entry = Schema.Struct({
     false
   ),
   ...relyingParty,
+  flow: Setting.of(
+    Schema.optionalKey(literalsWithMessage(Schema.Literals(["notification", "device-link"]))),
+    "For `smart-id`: how the person reaches the app. `notification` shows a control code, `device-link` a code that " +
+      "another device scans.",
+    "notification"
+  ),
   certificateLevel: Setting.of(
     Schema.optionalKey(literalsWithMessage(Schema.Literals(["ADVANCED", "QUALIFIED"]))),
     "For `smart-id`: the lowest accepted level of people's certificates.",
@@ -116,7 +122,7 @@ const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIs
   const foreign = [
     ...(given.scheme === "bankid" ? [] : ofBankId),
     ...(isRelyingParty(given) ? [] : ofRelyingParty),
-    ...(given.scheme === "smart-id" ? [] : (["certificateLevel", "schemeName"] as const)),
+    ...(given.scheme === "smart-id" ? [] : (["certificateLevel", "flow", "schemeName"] as const)),
     ...(given.scheme === undefined ? (["keepsProof"] as const) : (["endUserIp"] as const))
   ].filter((member) => given[member] !== undefined)
   const missing = isRelyingParty(given) ? ofRelyingParty.filter((member) => given[member] === undefined) : []

@@ -77,9 +77,9 @@ export const idempotency = (setting: ConformanceContext) =>
       other: { email: "nils@example.com", phoneNumber: "46701234567" }
     })
 
-    const consentOf = (psuIpAddress: string) => ({
+    const consentOf = (psuIpAddress: string, more: object = {}) => ({
       company: "se-fjallbanken",
-      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress }]
+      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress, ...more }]
     })
     const consent = () =>
       Promise.resolve({
@@ -92,8 +92,8 @@ export const idempotency = (setting: ConformanceContext) =>
     /**
      * Lets the person approve a consent on the bank's page, and returns the request with the code from the redirect.
      */
-    const confirmation = async (): Promise<Repeated> => {
-      const body = { ...consentOf("192.0.2.17"), returnUrl: "http://localhost:3000/done" }
+    const confirmation = async (terms: object = {}): Promise<Repeated> => {
+      const body = { ...consentOf("192.0.2.17", terms), returnUrl: "http://localhost:3000/done" }
       const path = `/consents/${String(idIn(await maja.post("/consents", body)))}`
       const { authInstructions } = await waitFor(
         async () => (await maja.send(`${path}/status`)).read<ConsentStatusObject>(),
@@ -111,6 +111,17 @@ export const idempotency = (setting: ConformanceContext) =>
       assert.isNull((await comeBack()).code, "another browser gets no code")
       assert.strictEqual((await comeBack(cookie?.split(";")[0])).code, code)
       return { path: `${path}/confirmation`, body: { code }, other: { code: "another" }, send: maja.send }
+    }
+
+    /** Lets the person authorize a consent that ends soon, and returns the request that renews it. */
+    const renewal = async (): Promise<Repeated> => {
+      const validUntil = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+      const confirmed = await confirmation({ validUntil })
+      await maja.post(confirmed.path, confirmed.body ?? assert.fail("no code"))
+      const { parameters } = consentOf("192.0.2.17")
+      const { parameters: others } = consentOf("192.0.2.18")
+      const path = confirmed.path.replace("/confirmation", "/renewal")
+      return { path, body: { parameters }, other: { parameters: others }, send: maja.send }
     }
 
     /** Creates a webhook endpoint at which nobody listens. */
@@ -155,7 +166,8 @@ export const idempotency = (setting: ConformanceContext) =>
       "/users": () =>
         Promise.resolve({ path: "/users", body: { externalId: newKey() }, other: { externalId: newKey() } }),
       "/consents": consent,
-      "/consents/{consentId}/confirmation": confirmation,
+      "/consents/{consentId}/confirmation": () => confirmation(),
+      "/consents/{consentId}/renewal": renewal,
       "/webhook-endpoints/{endpointId}/test": async () => ({ path: `/webhook-endpoints/${await endpoint()}/test` }),
       "/webhook-endpoints/{endpointId}/replay": async () => ({
         path: `/webhook-endpoints/${await endpoint()}/replay?since=${new Date().toISOString()}`

@@ -45,7 +45,7 @@ const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
 }
 
 /** What only the service knows about a collection. */
-type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn" | "returnState">
+type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn">
 
 /** Returns the order for the connector, with only the attributes that the connector's configuration lists. */
 const orderOf = (
@@ -64,6 +64,7 @@ const orderOf = (
     loginMethod,
     login: Redacted.make(login),
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
+    ...(order.sensitive && { sensitive: order.sensitive }),
     ...(Object.keys(told).length > 0 && { attributes: told }),
     ...(consent && { consent }),
     ...known
@@ -125,9 +126,7 @@ export const nextStep = Effect.fnUntraced(function* (
   const isFirst = work.session === undefined
   const named = company.showsClient && isFirst ? yield* ClientName.nameOf(work.clientId) : {}
   const pageReturn = yield* ReturnState.pageReturnOf(work)
-  const returnState =
-    isFirst && order._tag === "Login" && order.oneTimeConsent ? yield* ReturnState.returnStateOf(work) : undefined
-  const known = { ...(returnState && { returnState }), ...(pageReturn && { pageReturn }), ...named }
+  const known = { ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, work, order, known)
   const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep
   if (onceMillis === undefined) return yield* checked(callWithRetry(call, until))

@@ -1,13 +1,13 @@
 /**
  * The state that leads a person back from a page to a collection: the collection's id and a keyed hash, which nobody can
- * compute without the service's key (spec 2.4, 16). Every node can find the collection by it. A bank has one state for
- * each collection. A connector has one for each call, with the call's number, so that each can work once.
+ * compute without the service's key (spec 2.4, 16). Every node can find the collection by it. Each call to a connector has
+ * its own, with the call's number, so that each can work once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
-import type { PageReturn, CollectionState } from "@sheaf/ports"
+import type { CollectionState, PageReturn } from "@sheaf/ports"
 import { Effect } from "effect"
 
-const pattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.(\d{1,9}))?\.[\w-]{20,100}$/
+const pattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,9})\.[\w-]{20,100}$/
 
 type Named = Pick<CollectionState, "clientId" | "collectionId">
 
@@ -17,43 +17,35 @@ const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
   )
 
-const stateOf = (work: Named, readable: string) =>
-  Effect.map(indexOf(work, readable), ({ written }) => `${readable}.${written.text}`)
-
-/** Returns a collection's state. It is the same each time, unless the pepper rotates. */
-export const returnStateOf = (work: Named) => stateOf(work, work.collectionId)
-
 /** Returns the address to which a page sends the person back, if a step of the collection may show one. */
 export const pageReturnOf = Effect.fnUntraced(function* (
   work: Named & Pick<CollectionState, "company" | "step" | "visit">
 ) {
-  if (work.visit?.usedUntil === undefined) return undefined
-  const state = yield* stateOf(work, `${work.collectionId}.${work.step}`)
+  if (work.visit === undefined) return undefined
+  const readable = `${work.collectionId}.${work.step}`
+  const state = `${readable}.${(yield* indexOf(work, readable)).written.text}`
   const registeredUrl = `${yield* (yield* PublicUrl).base}/collections/return/${work.company}`
   return { url: `${registeredUrl}/${state}`, registeredUrl, state } satisfies PageReturn
 })
 
 /** Returns whether a state leads to a collection, under any pepper. */
-export const isReturnStateOf = (work: Named & Pick<CollectionState, "visit">, state: string) => {
-  const step = stepIn(state)
-  const isOneTime = work.visit?.usedUntil !== undefined
-  if (isOneTime !== (step !== undefined)) return Effect.succeed(false)
-  const readable = step === undefined ? work.collectionId : `${work.collectionId}.${step}`
+export const isReturnStateOf = (work: Named, state: string) => {
+  const readable = `${work.collectionId}.${stepIn(state)}`
   return Effect.map(indexOf(work, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
 /** Returns whether a state has already led a person back, or is older than one that has. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
-  visit?.usedUntil !== undefined && Number(stepIn(state)) <= visit.usedUntil
+  visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
 /**
  * Returns what tells a return from the collection's other returns. Each has its own confirmation code, so that a code
  * from one page cannot confirm who used the next.
  */
 export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
-  visit?.usedUntil === undefined ? collectionId : `${collectionId}.${visit.usedUntil}`
+  `${collectionId}.${visit?.usedUntil ?? ""}`
 
-const stepIn = (state: string): string | undefined => pattern.exec(state)?.[2]
+const stepIn = (state: string): string => pattern.exec(state)?.[2] ?? ""
 
 /** Returns the id of the collection that a state names, or `undefined` if no state looks like this. */
 export const collectionIdIn = (state: string): string | undefined => pattern.exec(state)?.[1]

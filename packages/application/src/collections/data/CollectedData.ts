@@ -7,14 +7,18 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { DocumentReference } from "@sheaf/domain/Document"
 import * as OtherInsuredPerson from "@sheaf/domain/OtherInsuredPerson"
 import { covers } from "@sheaf/domain/Product"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product, RecordProduct } from "@sheaf/domain/Product"
+import { assess } from "@sheaf/domain/QualityAssessment"
 import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
+import { withinSensitive } from "@sheaf/domain/Sensitive"
 import type { CollectionOptions } from "@sheaf/domain/StartCollection"
 import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { CollectedData } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import { timestampOf } from "../../views/DateFormat.ts"
 import type { FetchDocuments } from "../calls/DocumentFetcher.ts"
 import type { ItemWithId, StableIds } from "./StableIds.ts"
 
@@ -29,6 +33,15 @@ const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedI
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
+/** Returns the part of an insurance that the client wants and may have, or nothing. */
+const admittedInsurance = (
+  order: CollectionOptions,
+  policy: ItemWithId<ReportedInsurance>
+): ReadonlyArray<ItemWithId<ReportedInsurance>> => {
+  const item = admitsInsurance(order, policy.item) ? withinSensitive(policy.item, order.sensitive ?? []) : undefined
+  return item === undefined ? [] : [{ ...policy, item }]
+}
+
 /** Resolves a pension's `otherInsuredPerson`. The field stays absent if the names allow no conclusion (spec 2.6). */
 const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record: ReportedWealth): ReportedWealth => {
   if (!hasInsuredPerson(record)) return record
@@ -42,20 +55,9 @@ const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record:
   return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
 }
 
-/**
- * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
- * records. `scope` belongs to the consent under which the company read the accounts.
- */
-export const prepareData = Effect.fnUntraced(function* (
-  fetch: FetchDocuments,
-  ids: StableIds,
-  order: CollectionOptions,
-  products: ReadonlyArray<Product>,
-  collected: CollectedData,
-  scope?: Psd2AisConsentScope
-) {
-  /** Fetches a record's documents. Returns the ids and descriptions that replace the company's ids and descriptions. */
-  const replace = Effect.fnUntraced(function* (
+/** Returns a function that fetches a record's documents, with the ids and descriptions that replace the company's. */
+const replacing = (fetch: FetchDocuments, ids: StableIds) =>
+  Effect.fnUntraced(function* (
     product: RecordProduct,
     record: ItemWithId<{ readonly documents?: ReadonlyArray<DocumentReference> }>
   ) {
@@ -71,6 +73,22 @@ export const prepareData = Effect.fnUntraced(function* (
     return { fields, documents, product, isMissing: missing > 0 }
   })
 
+/**
+ * Prepares the records of a collection that covers `products`, and fetches their documents. `order` filters the
+ * records. `scope` belongs to the consent under which the company read the accounts.
+ */
+export const prepareData = Effect.fnUntraced(function* (
+  fetch: FetchDocuments,
+  ids: StableIds,
+  order: CollectionOptions & { readonly loginMethod?: LoginMethod },
+  products: ReadonlyArray<Product>,
+  collected: CollectedData,
+  scope?: Psd2AisConsentScope
+) {
+  const collectedAt = timestampOf(yield* Clock.currentTimeMillis)
+  const origin = order.loginMethod === "PDF_UPLOAD" ? "DOCUMENT" : "COMPANY"
+  const replace = replacing(fetch, ids)
+
   const hasInsurance = products.includes("INSURANCE")
   const hasWealth = covers(products, "WEALTH")
   // All records get ids before filtering, because the filter must not decide which references are unique.
@@ -83,10 +101,13 @@ export const prepareData = Effect.fnUntraced(function* (
   const accounts = yield* ids.ofRecords("PSD2_AIS", collected.wealth.filter(isBankAccount), wealthReference)
 
   const insurance = yield* Effect.forEach(
-    hasInsurance ? policies.filter(({ item }) => admitsInsurance(order, item)) : [],
+    hasInsurance ? policies.flatMap((policy) => admittedInsurance(order, policy)) : [],
     (policy) => {
       const { documents: _, recordKey: __, ...record } = policy.item
-      return Effect.map(replace("INSURANCE", policy), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+      return Effect.map(replace("INSURANCE", policy), (own) => {
+        const whole = { ...record, ...own.fields }
+        return { ...own, record: { ...whole, ...assess(whole, origin, collectedAt) } }
+      })
     }
   )
   const kept: ReadonlyArray<ItemWithId<ReportedWealth>> = [
@@ -97,7 +118,11 @@ export const prepareData = Effect.fnUntraced(function* (
     kept.filter(({ item }) => admits(order.filter?.productTypes, item.type)),
     (given) => {
       const { documents: _, recordKey: __, ...record } = withOtherInsuredPerson(order, given.item)
-      return Effect.map(replace("WEALTH", given), (own) => ({ ...own, record: { ...record, ...own.fields } }))
+      return Effect.map(replace("WEALTH", given), (own) => {
+        const whole = { ...record, ...own.fields }
+        const source = isBankAccount(given.item) ? "BANK" : origin
+        return { ...own, record: { ...whole, ...assess(whole, source, collectedAt) } }
+      })
     }
   )
   const entries = [...insurance, ...wealth]

@@ -90,7 +90,7 @@ export const returnFromBank = Effect.fnUntraced(function* (state: string, code =
 })
 
 export const returnStateOf = ({ orders }: Company.ScriptedCompany) =>
-  orders.at(-1)?.returnState ?? assert.fail("there is no state")
+  orders.at(-1)?.pageReturn?.state ?? assert.fail("there is no state")
 
 /** A script with a bank that has granted the consent when the person returns. Its answer is held until the confirmation. */
 const granting = Company.steps(

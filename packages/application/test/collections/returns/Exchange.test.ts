@@ -73,7 +73,7 @@ describe("the exchange of a returned person's code", () => {
         const store = yield* CollectionStore
         const work = Option.getOrThrow(yield* store.loadState(id))
         const now = yield* Clock.currentTimeMillis
-        const visit = { state: "CONFIRMED" } as const
+        const visit = { state: "CONFIRMED", isRequired: true, usedUntil: -1 } as const
         yield* store.advance(work, [
           { ...Outcome.sessionChange(work, now, "3"), once: true, visit, dueAt: now + 90_000 }
         ])

@@ -2,7 +2,6 @@
 import type { ClientOptions } from "../../transport/ClientOptions.ts"
 import { Companies, Sandbox } from "../../Companies.ts"
 import { ConnectSessions } from "../../ConnectSessions.ts"
-import { Consents } from "../../Consents.ts"
 import { SheafProblem as Problem } from "../../transport/Errors.ts"
 import type { ProblemClass } from "../../transport/Errors.ts"
 import { Events } from "../../Events.ts"
@@ -11,17 +10,13 @@ import { Monitors } from "../../Monitors.ts"
 import { Users } from "../../Users.ts"
 import { WebhookEndpoints } from "../../WebhookEndpoints.ts"
 import { Collections } from "./Collections.ts"
+import { Consents } from "./Consents.ts"
 import type * as Contract from "./Contract.ts"
 import type { EndpointTypes, SheafEvent } from "./Webhooks.ts"
 
 export interface SheafClient {
   readonly collections: Collections
-  readonly consents: Consents<
-    Contract.CreateConsentRequest,
-    Contract.Consent,
-    Contract.ConsentStatus,
-    Contract.ConsentStatusValue
-  >
+  readonly consents: Consents
   readonly users: Users<Contract.User, Contract.UserSession>
   readonly companies: Companies<
     Contract.CompanyAvailability,
@@ -71,6 +66,7 @@ export type SheafProblem = Problem<Contract.ProblemCode>
 export { SheafConnectionError, SheafDeadlineError, SheafQuestionError } from "../../transport/Errors.ts"
 export { WebhookVerificationError } from "../../Webhooks.ts"
 export { Collection, Collections } from "./Collections.ts"
+export { Consents } from "./Consents.ts"
 export { verifyWebhook } from "./Webhooks.ts"
 export type { EndpointTypes, SheafEvent, WebhookEvent } from "./Webhooks.ts"
 export type { CollectedData, CollectionFilter, CollectionFinishOptions, DeviceResponse } from "./Collections.ts"
@@ -86,7 +82,7 @@ export type {
 export type { Clock } from "../../transport/Clock.ts"
 export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
 export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
-export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
+export type { ConsentFilter, ConsentHandle } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
 export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"

@@ -2,11 +2,14 @@
 import { Schema } from "effect"
 import { DocumentReference } from "../Document.ts"
 import { AnimalInsurance } from "./AnimalInsurance.ts"
+import { GeneralInsurance } from "./GeneralInsurance.ts"
 import { HouseContentInsurance } from "./HouseContentInsurance.ts"
 import { PersonalInformation } from "./InsuranceHolder.ts"
+import { policyFields } from "./PolicyFields.ts"
 import { PersonInsurance } from "./PersonInsurance.ts"
 import { VehicleInsurance } from "./VehicleInsurance.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
+import { qualityFields } from "../RecordQuality.ts"
 import { idStableMember, recordId } from "../RecordId.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
@@ -25,7 +28,8 @@ export const AnyInsurance = Schema.Union([
   VehicleInsurance,
   HouseContentInsurance,
   AnimalInsurance,
-  PersonInsurance
+  PersonInsurance,
+  GeneralInsurance
 ]).annotate({ description: "The insurance itself; `insuranceType` identifies the kind of insurance." })
 export type AnyInsurance = typeof AnyInsurance.Type
 
@@ -40,7 +44,9 @@ export const InsuranceRecord = Schema.Struct({
   termsUrl: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u, { message: "an http or https address" })),
     "The http or https address of the insurance terms."
-  )
+  ),
+  ...policyFields,
+  ...qualityFields
 }).pipe(
   Annotations.annotate(
     "InsuranceRecord",

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"
 import { BankAccountType } from "../WealthType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
+import { accountDetails } from "./AccountDetails.ts"
 import { Transaction } from "./Transaction.ts"
 import { wealthFields } from "./WealthFields.ts"
 
@@ -39,8 +40,9 @@ export const BankAccount = Schema.Struct({
   ),
   transactions: Annotations.optional(
     Schema.Array(Transaction),
-    "The transactions; empty if there were none, absent if the consent does not cover them."
-  )
+    "The transactions; empty if there were none, absent if the consent does not cover them or the bank did not return them."
+  ),
+  ...accountDetails
 }).pipe(
   Annotations.annotate(
     "BankAccount",

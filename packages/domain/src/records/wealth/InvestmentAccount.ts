@@ -5,12 +5,14 @@ import { InvestmentAccountType, SecuritiesAccountType } from "../WealthType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { AccountInformation } from "./AccountInformation.ts"
 import { Holding } from "./Holding.ts"
+import { activityFields } from "./InvestmentTransaction.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 const accountFields = {
   accountInformation: Schema.optionalKey(AccountInformation),
   holdings: Annotations.optional(Schema.Array(Holding), "The investments in the account."),
-  monthlySavingsAmount: Annotations.optional(MonetaryAmount, "The holder's agreed monthly deposit.")
+  monthlySavingsAmount: Annotations.optional(MonetaryAmount, "The holder's agreed monthly deposit."),
+  ...activityFields
 }
 
 /** A Swedish investment account, or an account of a kind that the company does not specify. */

@@ -3,7 +3,9 @@ import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { Holding } from "./Holding.ts"
+import { activityFields } from "./InvestmentTransaction.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
+import { outlookFields } from "./PensionOutlook.ts"
 
 /** The collective agreements' usual abbreviations. The list in spec 10 is open; other values are omitted. */
 export const PensionClassification = Annotations.literals(
@@ -68,5 +70,7 @@ export const pensionFields = {
   beneficiaries: Annotations.optional(Schema.Array(Beneficiary), "The beneficiaries after the insured person's death."),
   holdings: Annotations.optional(Schema.Array(Holding), "The pension's investments."),
   payoutDetails: Annotations.optional(Schema.Array(PayoutDetail), "The current and future payouts."),
-  movability: Schema.optionalKey(Movability)
+  movability: Schema.optionalKey(Movability),
+  ...outlookFields,
+  ...activityFields
 }

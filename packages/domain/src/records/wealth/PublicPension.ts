@@ -4,6 +4,7 @@ import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PublicPensionType } from "../WealthType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
+import { outlookFields } from "./PensionOutlook.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
@@ -16,7 +17,8 @@ export const PublicPension = Schema.Struct({
   incomePension: Annotations.optional(MonetaryAmount, "The income pension (Sweden), as stated by the authority."),
   premiumPension: Annotations.optional(MonetaryAmount, "The premium pension (Sweden), as stated by the authority."),
   guaranteePension: Annotations.optional(MonetaryAmount, "The guarantee pension (Sweden), as stated by the authority."),
-  updatedDate: Annotations.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD.")
+  updatedDate: Annotations.optional(CalendarDate, "The date of the stated amounts, as YYYY-MM-DD."),
+  forecasts: outlookFields.forecasts
 }).pipe(
   Annotations.annotate(
     "PublicPension",

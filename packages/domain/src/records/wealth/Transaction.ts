@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Annotations from "../../shared/Annotations.ts"
+import { transactionDetails } from "./TransactionDetails.ts"
 
 export const TransactionStatus = Annotations.literals("The booking status of a transaction.", {
   BOOKED: "The bank has booked the transaction.",
@@ -20,6 +21,7 @@ export const Transaction = Schema.Struct({
   creditorName: Annotations.optional(Schema.NonEmptyString, "The recipient of the money."),
   debtorName: Annotations.optional(Schema.NonEmptyString, "The payer."),
   remittanceInformation: Annotations.optional(Schema.NonEmptyString, "The payer's message."),
-  status: TransactionStatus
+  status: TransactionStatus,
+  ...transactionDetails
 }).pipe(Annotations.annotate("Transaction", "A bank account transaction."))
 export type Transaction = typeof Transaction.Type

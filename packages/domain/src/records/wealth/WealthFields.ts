@@ -2,10 +2,14 @@
 import { Schema } from "effect"
 import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Holder } from "../Holder.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"
+import { qualityFields } from "../RecordQuality.ts"
 import { idStableMember, recordId } from "../RecordId.ts"
+import { listOf } from "../RecordText.ts"
 import * as Annotations from "../../shared/Annotations.ts"
+import { Allocation } from "./Allocation.ts"
 import { Fees } from "./Fees.ts"
 
 /** A product's value, deposits and performance. The specification only names the members. */
@@ -15,6 +19,12 @@ export const FinancialInformation = Schema.Struct({
   performanceSinceStart: Annotations.optional(
     Schema.Finite,
     "The gain or loss since the product was opened, as a decimal ratio: 0.12 is a gain of 12 percent, -0.05 a loss of 5 percent."
+  ),
+  valueDate: Annotations.optional(CalendarDate, "The day of the current value, as YYYY-MM-DD."),
+  allocation: Annotations.optional(listOf(Allocation), "The asset classes of the current value."),
+  riskClass: Annotations.optional(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 7 })),
+    "The product's summary risk indicator, from 1 (lowest) to 7 (Regulation (EU) No 1286/2014)."
   )
 }).pipe(Annotations.annotate("FinancialInformation", "The product's value, deposits and performance."))
 export type FinancialInformation = typeof FinancialInformation.Type
@@ -36,5 +46,6 @@ export const wealthFields = {
   documents: Annotations.optional(
     Schema.Array(DocumentReference),
     "The product's documents, such as a yearly statement."
-  )
+  ),
+  ...qualityFields
 }

@@ -1,8 +1,10 @@
-/** The records of a wealth collection: pensions, investments and bank accounts (spec 4, 10). */
+/** The records of a wealth collection: pensions, investments, loans, savings and bank accounts (spec 4, 10). */
 import { Schema } from "effect"
 import { BankAccount } from "./BankAccount.ts"
+import { SavingsAccount } from "./SavingsAccount.ts"
 import { Insurance } from "./Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "./InvestmentAccount.ts"
+import { Loan } from "./Loan.ts"
 import { Pension } from "./Pension.ts"
 import { PublicPension } from "./PublicPension.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "../WealthType.ts"
@@ -14,11 +16,13 @@ export const WealthRecord = Schema.Union([
   InvestmentAccount,
   SecuritiesAccount,
   PublicPension,
-  BankAccount
+  BankAccount,
+  Loan,
+  SavingsAccount
 ]).pipe(
   Annotations.annotate(
     "WealthRecord",
-    "A pension, investment or bank account. A member is absent if its value is unknown."
+    "A pension, investment, loan, savings or bank account. A member is absent if its value is unknown."
   )
 )
 export type WealthRecord = typeof WealthRecord.Type

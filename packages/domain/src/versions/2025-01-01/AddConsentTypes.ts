@@ -1,13 +1,14 @@
 /** In version 2025-01-01, consents were untyped entries in their own array (spec 2.2, 2.3). */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import { Parameter } from "../2026-04-01/Collections.ts"
-import type { VersionChange } from "../changes/VersionChange.ts"
+import { describeLosses } from "../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
 /** A stored consent, recognized by its `consentId`. */
-export const StoredConsentEntry = Schema.Struct(Struct.omit(Parameter.StoredConsent.fields, ["type"])).pipe(
-  Annotations.annotate("StoredConsentEntry", "An authorized consent, which replaces the login.")
-)
+export const StoredConsentEntry = Schema.Struct(
+  Struct.omit(Parameter.StoredConsent.fields, ["newTransactionsOnly", "type"])
+).pipe(Annotations.annotate("StoredConsentEntry", "An authorized consent, which replaces the login."))
 
 export const NewConsentEntry = Schema.Struct(Struct.omit(Parameter.Psd2AisConsent.fields, ["type"])).pipe(
   Annotations.annotate(
@@ -16,9 +17,14 @@ export const NewConsentEntry = Schema.Struct(Struct.omit(Parameter.Psd2AisConsen
   )
 )
 
+type ConsentParameter = typeof Parameter.StoredConsent.Type | typeof Parameter.Psd2AisConsent.Type
+
+/** A stored consent without the members that this version does not have. */
+const KnownStoredConsent = Schema.Struct(Struct.omit(Parameter.StoredConsent.fields, ["newTransactionsOnly"]))
+
 const stored = StoredConsentEntry.pipe(
   Schema.decodeTo(
-    Schema.toType(Parameter.StoredConsent),
+    Schema.toType(KnownStoredConsent),
     SchemaTransformation.transform({
       decode: (entry) => ({ type: "STORED_CONSENT" as const, ...entry }),
       encode: ({ type: _, ...entry }) => entry
@@ -40,6 +46,24 @@ const asked = NewConsentEntry.pipe(
 export const Consent20250101 = Schema.Union([stored, asked])
 export type Consent20250101 = typeof Consent20250101.Type
 
+/** Returns a consent without the members that version 2025-01-01 does not have. */
+export const forgetNewMembers = (consent: ConsentParameter): ConsentParameter =>
+  consent.type === "STORED_CONSENT" && consent.newTransactionsOnly !== undefined
+    ? Struct.omit(consent, ["newTransactionsOnly"])
+    : consent
+
+export const codecLosses: ReadonlyArray<CodecLoss<ConsentParameter>> = [
+  {
+    description: "newTransactionsOnly of a stored consent.",
+    example: {
+      type: "STORED_CONSENT",
+      consentId: "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10",
+      newTransactionsOnly: true
+    },
+    forget: forgetNewMembers
+  }
+]
+
 export const change: VersionChange = {
   title: "Consents are typed parameters.",
   description:
@@ -47,5 +71,5 @@ export const change: VersionChange = {
     "STORED_CONSENT names an authorized one. Every member is checked, because a misspelled member of an untyped " +
     "entry could widen the consent.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
-  losses: []
+  losses: describeLosses(codecLosses)
 }

@@ -8,7 +8,11 @@ import * as Annotations from "../../shared/Annotations.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import * as InputMap from "./InputMap.ts"
-import { Consent20250101 } from "./AddConsentTypes.ts"
+import {
+  codecLosses as consentLosses,
+  Consent20250101,
+  forgetNewMembers as forgetNewMembersOf
+} from "./AddConsentTypes.ts"
 
 const Filter = Schema.Struct(Struct.omit(Parameter.CollectionFilter.fields, ["type", "products"])).pipe(
   Annotations.annotate("CollectionFilter", "The data to collect. An omitted member does not restrict the collection.")
@@ -182,6 +186,10 @@ const forgetInsuranceType = changeEach("PDF_DOCUMENT", (pdf) =>
   pdf.insuranceType === undefined ? pdf : Struct.omit(pdf, ["insuranceType"])
 )
 
+const forgetDevice = changeEach("SWEDISH_EID", (eid) =>
+  Parameter.deviceDataOf(eid) === undefined ? eid : Struct.omit(eid, ["app", "web"])
+)
+
 const forgetProducts = changeEach("COLLECTION_FILTER", (filter) =>
   filter.products === undefined ? filter : Struct.omit(filter, ["products"])
 )
@@ -217,6 +225,15 @@ const forgetOrder = (request: StartCollection): StartCollection => {
     : { ...request, parameters }
 }
 
+const forgetNewMembers = (request: StartCollection): StartCollection => {
+  const parameters = request.parameters.map((each) =>
+    each.type === "STORED_CONSENT" ? forgetNewMembersOf(each) : each
+  )
+  return parameters.every((parameter, index) => parameter === request.parameters[index])
+    ? request
+    : { ...request, parameters }
+}
+
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
@@ -245,6 +262,25 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
     description: "A SMART_ID parameter without a member.",
     example: { company, parameters: [{ type: "SMART_ID" }] },
     forget: keep(namesPerson)
+  },
+  ...consentLosses.map(({ description, example }) => ({
+    description,
+    example: { company, parameters: [example] },
+    forget: forgetNewMembers
+  })),
+  {
+    description: "The app or browser in which a person logs in.",
+    example: {
+      company,
+      parameters: [
+        {
+          type: "SWEDISH_EID",
+          personalNumber: "198112189876",
+          web: { referringDomain: "app.example", userAgent: "Browser/1", deviceIdentifier: "d-17" }
+        }
+      ]
+    },
+    forget: forgetDevice
   },
   {
     description: "The insuranceType of a PDF.",
@@ -279,6 +315,11 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
       request.returnUrl === undefined && request.state === undefined
         ? request
         : Struct.omit(request, ["returnUrl", "state"])
+  },
+  {
+    description: "sensitive: the older version never collects sensitive data.",
+    example: { company, parameters: [], sensitive: ["CLAIMS"] },
+    forget: (request) => (request.sensitive === undefined ? request : Struct.omit(request, ["sensitive"]))
   },
   {
     description: "The order of parameters of different types.",

@@ -4,11 +4,16 @@
  */
 import { Schema, SchemaTransformation, Struct } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
-import { eventSchemaOf, eventExamples, extraInformationDescription, StatusObject } from "../2026-04-01/Collections.ts"
+import {
+  ConsentStatusObject,
+  eventSchemaOf,
+  eventExamples,
+  extraInformationDescription,
+  StatusObject
+} from "../2026-04-01/Collections.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import { encodeInformation, ExtraInformation20250101, codecLosses as reasonLosses } from "./AddFailureReasons.ts"
 import { codecLosses as fewerLosses } from "./AddStatuses.ts"
-import { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
 import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
@@ -20,8 +25,7 @@ export const newMembers = [
   "statusChangedAt",
   "pendingInput",
   "externalReference",
-  "sessionMetadata",
-  "sandboxPageUrl"
+  "sessionMetadata"
 ] as const
 
 /**
@@ -88,7 +92,7 @@ const briefExamples = {
 /** The codec for events. It encodes the head's events, apart from the version's name. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
-  { collection: StatusObject20250101, consent: ConsentStatusObject20250101 },
+  { collection: StatusObject20250101, consent: ConsentStatusObject },
   briefExamples
 )
 

@@ -14,11 +14,14 @@ import * as ListCollections from "./ListCollections.ts"
 import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
-import * as AddSandboxPage from "./AddSandboxPage.ts"
+import * as AddRenewal from "./AddRenewal.ts"
 import * as AddCreatedAndAccepted from "./AddCreatedAndAccepted.ts"
 import * as MergeProductPaths from "./MergeProductPaths.ts"
 import * as UnifyLoginMethodStatus from "./UnifyLoginMethodStatus.ts"
 import { statuses } from "./Statuses.ts"
+import * as AddRecordDetails from "./records/AddRecordDetails.ts"
+import * as AddRecordKinds from "./records/AddRecordKinds.ts"
+import * as AddBankDetails from "./records/AddBankDetails.ts"
 import * as AddStableIds from "./records/AddStableIds.ts"
 import * as AddConsentTypes from "./AddConsentTypes.ts"
 import * as AddParameterTypes from "./AddParameterTypes.ts"
@@ -37,6 +40,9 @@ export const version20250101 = {
     DropFrenchPrefix.change,
     AddExclusiveOwnership.change,
     AddStableIds.change,
+    AddRecordKinds.change,
+    AddRecordDetails.change,
+    AddBankDetails.change,
     ListCollections.change,
     AddErasure.change,
     AddReturnConfirmation.change,
@@ -44,7 +50,7 @@ export const version20250101 = {
     AddFailureReasons.change,
     AddInputIds.change,
     AddCreatedAndAccepted.change,
-    AddSandboxPage.change
+    AddRenewal.change
   ],
   statuses,
   encodeEvent: ExtendStatusObject.encodeEvent
@@ -52,8 +58,9 @@ export const version20250101 = {
 
 export { Event20250101, StatusObject20250101 } from "./ExtendStatusObject.ts"
 export { ContactFormInput20250101, toOldPointer as contactFormPointer20250101 } from "./PostContactForm.ts"
-export { ConsentStatusObject20250101 } from "./AddSandboxPage.ts"
+export { ConsentStatusObject as ConsentStatusObject20250101 } from "../2026-04-01/Collections.ts"
 export { encodeStatus as status20250101 } from "./Statuses.ts"
 export { StartCollection20250101, toOldViolation as startViolation20250101 } from "./AddParameterTypes.ts"
-export { WealthRecord20250101 } from "./records/WealthRecords.ts"
-export { InsuranceRecord20250101 } from "./records/AddStableIds.ts"
+export { WealthRecords20250101 } from "./records/WealthRecords.ts"
+export { showInsurance20250101, showWealth20250101 } from "./records/StoredRecords.ts"
+export { InsuranceRecords20250101 } from "./records/InsuranceRecords.ts"

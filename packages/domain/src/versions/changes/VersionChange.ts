@@ -39,6 +39,16 @@ export interface ReplacedVersion<Name extends string = string> {
 export const describeLosses = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
+/** Returns the loss of a list whose entries have the loss. */
+export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): CodecLoss<ReadonlyArray<A>> => ({
+  description,
+  example: [example],
+  forget: (entries) => {
+    const rest = entries.map(forget)
+    return rest.every((entry, index) => entry === entries[index]) ? entries : rest
+  }
+})
+
 /** Returns a value without the information that the losses remove. */
 export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

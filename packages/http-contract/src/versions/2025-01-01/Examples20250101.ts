@@ -5,10 +5,10 @@ import { StartCollection } from "@sheaf/domain/StartCollection"
 import { CollectionInput } from "@sheaf/domain/SupplementInfo"
 import {
   ContactFormInput20250101,
-  InsuranceRecord20250101,
+  InsuranceRecords20250101,
   StartCollection20250101,
   StatusObject20250101,
-  WealthRecord20250101
+  WealthRecords20250101
 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Record, Schema } from "effect"
@@ -31,6 +31,6 @@ export const { storedConsent, ...starts } = Record.map(
 
 export const contactForm = inThisVersion(CollectionInput, ContactFormInput20250101)(Examples.inputs.contactDetails)
 
-export const insurances = Examples.insurances.map(inThisVersion(InsuranceRecord, InsuranceRecord20250101))
+export const insurances = inThisVersion(Schema.Array(InsuranceRecord), InsuranceRecords20250101)(Examples.insurances)
 
-export const wealthRecords = Examples.wealth.map(inThisVersion(WealthRecord, WealthRecord20250101))
+export const wealthRecords = inThisVersion(Schema.Array(WealthRecord), WealthRecords20250101)(Examples.wealth)

@@ -6,10 +6,10 @@ import { CollectionId } from "@sheaf/domain/Collection"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import {
   ContactFormInput20250101,
-  InsuranceRecord20250101,
+  InsuranceRecords20250101,
   StartCollection20250101,
   StatusObject20250101,
-  WealthRecord20250101
+  WealthRecords20250101
 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -186,13 +186,13 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
 export const InsuranceCollectionsGroup = groupOf(
   "insuranceCollections",
   insurance,
-  Schema.Array(InsuranceRecord20250101),
+  InsuranceRecords20250101,
   Examples20250101.insurances
 )
 
 export const WealthCollectionsGroup = groupOf(
   "wealthCollections",
   wealth,
-  Schema.Array(WealthRecord20250101),
+  WealthRecords20250101,
   Examples20250101.wealthRecords
 )

@@ -1,8 +1,7 @@
-/** The sandbox in version 2025-01-01. Its status objects have no `sandboxPageUrl` (spec 12). */
+/** The sandbox in version 2025-01-01 (spec 12). */
 import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
-import { annotationsOf } from "@sheaf/domain/Annotations"
 import { ConsentStatusObject20250101, StatusObject20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { scenarioFields, sandboxGroupOf, scenarioDescription } from "../../collections/SandboxGroup.ts"
 import * as Examples from "../../openapi/Examples.ts"
 import { statuses } from "./Examples20250101.ts"
@@ -14,8 +13,5 @@ export const SandboxGroup20250101 = sandboxGroupOf(StatusObject20250101, statuse
     description: scenarioDescription,
     examples: [Examples.scenario]
   }),
-  ConsentScenario: Schema.Struct(Struct.omit(ConsentScenario.fields, ["presses"])).annotate({
-    ...annotationsOf(ConsentScenario),
-    examples: [Examples.consentScenario]
-  })
+  ConsentScenario: ConsentScenario.annotate({ examples: [Examples.consentScenario] })
 })

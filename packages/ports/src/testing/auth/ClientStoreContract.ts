@@ -68,6 +68,41 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.requireMutualTls(yield* Fixture.newId, true))
     })
 
+    test("returns the sensitive data for which a client is registered", function* (store) {
+      const client = yield* added({ sensitive: ["HEALTH"] })
+      assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(client))
+      assert.isTrue(yield* store.allowSensitive(client.id, ["INCOME", "CLAIMS"]))
+      assert.deepStrictEqual(
+        yield* store.findClient(client.id),
+        Option.some({ ...client, sensitive: ["INCOME", "CLAIMS"] })
+      )
+      assert.isTrue(yield* store.allowSensitive(client.id, []))
+      const { sensitive: _, ...none } = client
+      assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(none))
+      assert.isFalse(yield* store.allowSensitive(yield* Fixture.newId, ["CLAIMS"]))
+    })
+
+    test("returns the permission for test methods however the client is found", function* (store) {
+      const client = yield* added({ requiresMutualTls: true, usesTestMethods: true })
+      const hash = yield* newHash
+      yield* store.addKey(client.id, hash)
+      const expectFound = Effect.fnUntraced(function* (expected: StoredClient) {
+        assert.deepStrictEqual(yield* store.findClient(client.id), Option.some(expected))
+        assert.deepStrictEqual(yield* store.findByKey(hash), Option.some(expected))
+        assert.deepStrictEqual(
+          (yield* store.clients).filter(({ id }) => id === client.id),
+          [expected]
+        )
+      })
+      yield* expectFound(client)
+      assert.isTrue(yield* store.allowTestMethods(client.id, false))
+      const { usesTestMethods: _, ...real } = client
+      yield* expectFound(real)
+      assert.isTrue(yield* store.allowTestMethods(client.id, true))
+      yield* expectFound(client)
+      assert.isFalse(yield* store.allowTestMethods(yield* Fixture.newId, true))
+    })
+
     test("keeps each client's return addresses as they were registered, oldest first", function* (store) {
       const [client, other] = [yield* added(), yield* added()]
       const [first, second] = ["https://b.example/done?x=1", "https://a.example/done"]

@@ -25,8 +25,24 @@ const make = (): ClientStore["Service"] => {
       Effect.sync(() => {
         const client = clients.get(clientId)
         if (client === undefined) return false
-        const { environment, id, name } = client
-        clients.set(clientId, { id, name, environment, ...(isRequired && { requiresMutualTls: true }) })
+        const { requiresMutualTls: _, ...rest } = client
+        clients.set(clientId, { ...rest, ...(isRequired && { requiresMutualTls: true }) })
+        return true
+      }),
+    allowSensitive: (clientId, categories) =>
+      Effect.sync(() => {
+        const client = clients.get(clientId)
+        if (client === undefined) return false
+        const { sensitive: _, ...rest } = client
+        clients.set(clientId, { ...rest, ...(categories.length > 0 && { sensitive: categories }) })
+        return true
+      }),
+    allowTestMethods: (clientId, isAllowed) =>
+      Effect.sync(() => {
+        const client = clients.get(clientId)
+        if (client === undefined) return false
+        const { usesTestMethods: _, ...rest } = client
+        clients.set(clientId, { ...rest, ...(isAllowed && { usesTestMethods: true }) })
         return true
       }),
     returnUrls: (clientId) => Effect.sync(() => [...(returnUrls.get(clientId) ?? [])]),

@@ -29,6 +29,30 @@ export const erasureTests = (it: CollectionTestMethods): void => {
     assert.lengthOf(yield* Sample.listCollections(clientId), 2)
   })
 
+  test("keeps the proof of the authentication longer than the data, until somebody erases it", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const proof = { signature: "c2lnbmF0dXJl", ocspResponse: "b2NzcA==", certificate: "Y2VydA==" }
+    const accepted = (more: Sample.IdentityOverrides = {}) =>
+      Effect.gen(function* () {
+        const { collectionId } = (yield* Sample.acceptCollection(clientId, more)).identity
+        assert.deepStrictEqual(yield* store.proof(collectionId), Option.none())
+        yield* store.advance(Sample.precondition(collectionId, 0, 1), [Sample.changeToStatus("LOGIN", 2, { proof })])
+        yield* store.advance(Sample.precondition(collectionId, 1, 2), [Sample.changeToStatus("COMPLETED_EMPTY", 3)])
+        assert.deepStrictEqual(yield* store.proof(collectionId), Option.some(proof))
+        return collectionId
+      })
+    const [erased, ofUser] = [yield* accepted(), yield* accepted({ userId })]
+    yield* store.eraseData(now)
+    assert.deepStrictEqual(yield* store.proof(erased), Option.some(proof))
+    yield* store.eraseDataOf(clientId, erased, now)
+    assert.deepStrictEqual(yield* store.proof(erased), Option.none())
+    assert.deepStrictEqual(yield* store.proof(ofUser), Option.some(proof))
+    yield* store.eraseOfUser(clientId, userId, now)
+    assert.deepStrictEqual(yield* store.proof(ofUser), Option.none())
+    assert.deepStrictEqual(yield* store.proof(yield* newId), Option.none())
+  })
+
   test("has no effect on erased data", function* (store) {
     const clientId = yield* Sample.newClient
     const collection = yield* acceptEndedWithData(clientId)

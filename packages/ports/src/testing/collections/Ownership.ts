@@ -2,12 +2,12 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
-import type { CollectionIdentity } from "../../collections/CollectionStore.ts"
+import type { CollectionIdentity, NewCollection } from "../../collections/CollectionStore.ts"
 import { ClientStore } from "../../auth/ClientStore.ts"
 import type { ApiKeyLimits } from "../../auth/ApiKeyLimits.ts"
 import type { ApiKeyLookup } from "../../auth/ApiKeys.ts"
 import { UserStore } from "../../users/UserStore.ts"
-import { acceptDuringErasure, newId, testsOf } from "../samples/Fixture.ts"
+import { acceptDuringErasure, newId, runConcurrently, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
@@ -69,6 +69,38 @@ export const ownershipTests = (it: CollectionTestMethods): void => {
       assert.deepStrictEqual(yield* store.history(collection.identity.collectionId), [])
     }
     assert.strictEqual(yield* store.accept(yield* Sample.make(clientId)), "ACCEPTED")
+  })
+
+  test("fixes with a user's first start whether the user is for tests", function* (store) {
+    const clientId = yield* Sample.newClient
+    for (const isTest of [true, false]) {
+      const userId = yield* Sample.newUser(clientId)
+      const start = (test: boolean, more: Partial<NewCollection> = {}) =>
+        Effect.flatMap(Sample.make(clientId, { userId, ...(test && { test }) }), (made) =>
+          store.accept({ ...made, ...more })
+        )
+      // A start that is rejected decides nothing.
+      assert.strictEqual(yield* start(!isTest, { quotas: { runningCollections: 0 } }), "TOO_MANY_RUNNING")
+      assert.strictEqual(yield* start(isTest), "ACCEPTED")
+      assert.strictEqual(yield* start(!isTest), isTest ? "USER_IS_TEST" : "USER_IS_REAL")
+      assert.strictEqual(yield* start(isTest), "ACCEPTED")
+      const listed = yield* Sample.listCollections(clientId, { userId })
+      assert.deepStrictEqual(
+        listed.map(({ test = false }) => test),
+        [isTest, isTest]
+      )
+    }
+  })
+
+  test("of one user are all for tests or all real, also if they start at the same time", function* (store) {
+    const clientId = yield* Sample.newClient
+    const userId = yield* Sample.newUser(clientId)
+    const made = yield* Effect.forEach(Array.from({ length: 8 }), (_, index) =>
+      Sample.make(clientId, { userId, ...(index % 2 === 0 && { test: true as const }) })
+    )
+    yield* runConcurrently(made.map((each) => store.accept(each)))
+    const kinds = new Set((yield* Sample.listCollections(clientId, { userId })).map(({ test = false }) => test))
+    assert.strictEqual(kinds.size, 1)
   })
 
   test("is running after a concurrent erasure of its user, if it was accepted before", function* (store) {

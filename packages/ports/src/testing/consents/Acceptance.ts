@@ -5,6 +5,8 @@ import type { ConsentProgress } from "../../consents/ConsentProgress.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import { acceptDuringErasure, newId, nonexistentIds, testsOf } from "../samples/Fixture.ts"
+import { CollectionStore } from "../../collections/CollectionStore.ts"
+import * as CollectionSample from "../samples/CollectionSample.ts"
 import * as Text from "../samples/Text.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
@@ -15,7 +17,7 @@ const expectNothing = Effect.fnUntraced(function* (owner: Sample.ConsentOwner, c
   assert.deepStrictEqual(yield* store.loadState(consentId), Option.none())
   const standing = Sample.precondition({ ...owner, consentId }, 0, 1)
   assert.isFalse(yield* store.advance(standing, Sample.changeToStatus("AWAITING_AUTHORIZATION", 2)))
-  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4))
+  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, Date.parse("2026-04-01"), 4))
 })
 
 export const acceptanceTests = (it: ConsentTestMethods): void => {
@@ -62,6 +64,18 @@ export const acceptanceTests = (it: ConsentTestMethods): void => {
     }
   })
 
+  test("makes its user real, and rejects consents of a user for tests", function* (store) {
+    const [owner, tester] = [yield* Sample.newOwner(), yield* Sample.newOwner()]
+    yield* Sample.acceptConsent(owner)
+    const testBy = ({ clientId, userId }: Sample.ConsentOwner) =>
+      Effect.flatMap(CollectionSample.make(clientId, { userId, test: true }), (made) =>
+        Effect.flatMap(CollectionStore, (collections) => collections.accept(made))
+      )
+    assert.strictEqual(yield* testBy(owner), "USER_IS_REAL")
+    assert.strictEqual(yield* testBy(tester), "ACCEPTED")
+    assert.strictEqual(yield* store.accept(yield* Sample.make(tester)), "USER_IS_TEST")
+  })
+
   test("lists every consent accepted before a concurrent erasure of its user", function* (store) {
     const owner = yield* Sample.newOwner()
     const consents = yield* Effect.forEach(Array.from({ length: 12 }), () => Sample.make(owner))
@@ -84,7 +98,7 @@ export const acceptanceTests = (it: ConsentTestMethods): void => {
       assert.deepStrictEqual(before.scope, scope)
       assert.deepStrictEqual(before.progress.terms, terms)
       const shown = { redirectUrl: token, autoStartToken: account }
-      const identity = { ...Sample.electronicIdIdentity, personalNumber: account }
+      const identity = Sample.identityOf(account)
       const bank = { bankConsentId: reference }
       const progress: ConsentProgress = { _tag: "Ordered", terms, attempts: 0, bank, identity, orderRef: token }
       const change = Sample.changeToStatus("AWAITING_AUTHORIZATION", 2, { scope, shown, progress })

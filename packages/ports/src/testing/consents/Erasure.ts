@@ -19,7 +19,7 @@ const cleanStore = Effect.gen(function* () {
 /** Fails if any row of the consent is left. */
 const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
-  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4))
+  assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, Date.parse("2026-04-01"), 4))
   assert.strictEqual(yield* store.eraseRows(overdue), 0)
 })
 
@@ -29,7 +29,7 @@ export const erasureTests = (it: ConsentTestMethods): void => {
   test("erases a closed consent and its counts", function* (store) {
     const owner = yield* Sample.newOwner()
     const { view } = yield* Sample.acceptConsent(owner)
-    yield* Sample.acceptUnattendedReading(view.consentId, "2026-04-01", 4)
+    yield* Sample.acceptUnattendedReading(view.consentId, Date.parse("2026-04-01"), 4)
     const end = Sample.changeToStatus("EXPIRED", 2, { at: closedAt, closed: true })
     yield* store.advance(Sample.precondition(view, 0, 1), end)
     assert.strictEqual(yield* store.eraseRows(overdue), 1)
@@ -86,7 +86,7 @@ export const erasureTests = (it: ConsentTestMethods): void => {
   test("erases a user's closed consents entirely", function* (store) {
     const owner = yield* Sample.newOwner()
     const consentId = yield* Sample.acceptClosedConsent(owner, { at: closedAt })
-    yield* Sample.acceptUnattendedReading(consentId, "2026-04-01", 4)
+    yield* Sample.acceptUnattendedReading(consentId, Date.parse("2026-04-01"), 4)
     assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
     assert.deepStrictEqual(yield* store.find(owner.clientId, consentId), Option.none())
     assert.deepStrictEqual(yield* Sample.listConsents(owner), [])

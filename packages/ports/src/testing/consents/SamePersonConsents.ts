@@ -28,7 +28,7 @@ const authorized = Effect.fnUntraced(function* (
       authorization:
         personalNumber === undefined
           ? { _tag: "Page" }
-          : { _tag: "ElectronicId", identity: { ...Sample.electronicIdIdentity, personalNumber } }
+          : { _tag: "ElectronicId", identity: Sample.identityOf(personalNumber) }
     }
   })
   const scope = { type: "PSD2_AIS", balances: true, transactions: true, ...(accountIds && { accountIds }) } as const

@@ -1,27 +1,51 @@
-/** Contract tests for the daily limit on readings while the person is absent (spec 2.3). */
+/** Contract tests for the limit on readings while the person is absent (spec 2.3). */
 import { assert } from "@effect/vitest"
+import { quotaOf } from "@sheaf/domain/UnattendedReadings"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { runConcurrently, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-const today = "2026-04-01"
-const tomorrow = "2026-04-02"
+const today = Date.parse("2026-04-01T12:00:00Z")
+const day = 86_400_000
 
 export const unattendedReadingTests = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
 
-  test("counts up to the limit per consent and day", function* () {
+  test("counts up to the limit per consent in the 24 hours before", function* () {
     const owner = yield* Sample.newOwner()
     const [one, other] = [
       (yield* Sample.acceptConsent(owner)).view.consentId,
       (yield* Sample.acceptConsent(owner)).view.consentId
     ]
-    for (let i = 0; i < 4; i++) assert.isTrue(yield* Sample.acceptUnattendedReading(one, today, 4))
-    assert.isFalse(yield* Sample.acceptUnattendedReading(one, today, 4))
-    assert.isFalse(yield* Sample.acceptUnattendedReading(one, today, 4))
-    assert.isTrue(yield* Sample.acceptUnattendedReading(one, tomorrow, 4))
+    const at = (millis: number) => Sample.acceptUnattendedReading(one, today + millis, 4)
+    for (const millis of [0, 0, 1, 2]) assert.isTrue(yield* at(millis))
+    for (const millis of [2, 3, day - 1]) assert.isFalse(yield* at(millis))
     assert.isTrue(yield* Sample.acceptUnattendedReading(other, today, 4))
+    // The two readings of the first millisecond leave the window together.
+    assert.deepStrictEqual([yield* at(day), yield* at(day), yield* at(day)], [true, true, false])
+    assert.isTrue(yield* at(day + 1))
+  })
+
+  test("counts repeated reads of a part of an account, the most repeated part of all", function* () {
+    const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
+    const store = yield* ConsentStore
+    assert.isTrue(yield* Sample.acceptUnattendedReading(view.consentId, today, 4))
+    yield* store.countRepeats(
+      view,
+      [
+        { accountId: "one", part: "TRANSACTIONS", count: 2 },
+        { accountId: "one", part: "BALANCES", count: 1 },
+        { accountId: "other", part: "TRANSACTIONS", count: 1 }
+      ],
+      today
+    )
+    const uses = yield* store.unattendedUses(view.consentId, today - 1)
+    assert.strictEqual(quotaOf({ perDay: 4 }, uses, today).left, 1)
+    assert.isTrue(uses.every(({ resource }) => !resource.includes("one")))
+    assert.isEmpty(yield* store.unattendedUses(view.consentId, today))
+    assert.isTrue(yield* Sample.acceptUnattendedReading(view.consentId, today, 4))
+    assert.isFalse(yield* Sample.acceptUnattendedReading(view.consentId, today, 4))
   })
 
   test("does not count rejected readings", function* () {

@@ -125,7 +125,7 @@ export const collectionEventTests = (it: EventTestMethods): void => {
       information,
       display: [
         { _tag: "AnimatedCode", startToken: secret, startSecret: secret, startedAt: Sample.startTime },
-        { _tag: "Page", url: secret }
+        { _tag: "CodeTexts", texts: [{ text: secret, until: 0 }] }
       ]
     } as const
     const store = yield* CollectionStore

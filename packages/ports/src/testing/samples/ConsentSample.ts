@@ -48,10 +48,10 @@ export const sharedProgress = {
   attempts: 0
 } as const
 
-export const electronicIdIdentity = {
-  loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
-  personalNumber: "198112189876"
-} as const
+export const identityOf = (personalNumber: string) =>
+  ({ loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", login: { type: "SWEDISH_EID", personalNumber } }) as const
+
+export const electronicIdIdentity = identityOf("198112189876")
 
 export const bankReference: BankConsentReference = { bankConsentId: "bank-1" }
 
@@ -191,8 +191,8 @@ export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuer
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
 /** Accepts a collection that reads accounts while the person is absent. Returns false if the limit is reached. */
-export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, day: string, limit: number) {
+export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, at: number, perDay: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
-  const unattended = { consentId, day, limit }
+  const unattended = { consentId, at, rule: { perDay } }
   return (yield* (yield* CollectionStore).accept({ ...collection, unattended })) === "ACCEPTED"
 })

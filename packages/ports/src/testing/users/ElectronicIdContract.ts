@@ -1,15 +1,11 @@
 /** The contract of {@link ElectronicId} (spec 17). */
 import { assert, layer } from "@effect/vitest"
 import { statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { Layer } from "effect"
 import { ElectronicId } from "../../users/ElectronicId.ts"
-import type {
-  ElectronicIdOrder,
-  ElectronicIdProgress,
-  ElectronicIdRequest,
-  PersonIdentifier
-} from "../../users/ElectronicId.ts"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "../../users/ElectronicId.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
 /** The end of an order. */
@@ -57,17 +53,6 @@ const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTim
   }
   throw new Error(`the order did not end within ${maxCollects} polls`)
 })
-
-const identifierOf = (person: PersonIdentifier): string => {
-  switch (person._tag) {
-    case "SwedishPersonalNumber":
-      return Redacted.value(person.personalNumber)
-    case "PersonalCode":
-      return Redacted.value(person.personalCode)
-    case "DocumentNumber":
-      return Redacted.value(person.documentNumber)
-  }
-}
 
 /** Returns the tokens and secrets that an order shows or hides, beside its reference. */
 const tokensOf = ({ animatedCode, autoStartToken, controlCode, deviceLink }: ElectronicIdOrder) =>
@@ -118,7 +103,7 @@ export const electronicIdContract = <E>(
       assert.strictEqual(progress._tag, run.end._tag)
       if (progress._tag === "Failed" && run.end._tag === "Failed") assert.strictEqual(progress.hint, run.end.hint)
       if (progress._tag === "Complete" && run.end._tag === "Complete") {
-        assert.strictEqual(identifierOf(progress.person), run.end.personalNumber)
+        assert.strictEqual(Redacted.value(progress.personalNumber), run.end.personalNumber)
       }
     })
 
@@ -167,7 +152,7 @@ export const electronicIdContract = <E>(
     test("keeps the personal number out of the order reference", function* (provider) {
       for (const run of runs) {
         const { orderRef } = yield* order(run)
-        const personalNumber = identifierOf(run.request.person)
+        const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(run.request.login)) ?? ""
         for (const reading of readings(orderRef)) {
           assert.notInclude(reading, personalNumber, run.name)
           assert.notInclude(reading, personalNumber.slice(2), run.name)

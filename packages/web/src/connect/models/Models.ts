@@ -1,9 +1,10 @@
 /** The shapes in which the service describes a session and its companies, under the names that the page uses. */
-import type { ConnectCompany, ConnectCounts, ConnectParameter } from "@sheaf/client/connect"
+import type { ConnectCompany, ConnectCounts, ConnectPageSession, ConnectParameter } from "@sheaf/client/connect"
 
 export type Company = ConnectCompany
 export type RecordCounts = ConnectCounts
 export type LoginMethod = Company["loginMethods"][number]
 export type LoginField = LoginMethod["fields"][number]
 export type Product = Company["products"][number]
+export type SensitiveCategory = NonNullable<ConnectPageSession["sensitive"]>[number]
 export type StartParameter = ConnectParameter

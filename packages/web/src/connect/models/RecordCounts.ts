@@ -2,7 +2,7 @@
 import { t } from "../../texts/Texts.ts"
 import type { RecordCounts } from "./Models.ts"
 
-const kinds = ["insurances", "pensions", "savings", "investments", "accounts"] as const
+const kinds = ["insurances", "pensions", "savings", "investments", "loans", "accounts"] as const
 
 /** Returns one line for each kind, for example `3 insurances`. */
 export const recordCountLinesOf = (counts: RecordCounts): ReadonlyArray<string> =>

@@ -1,4 +1,7 @@
-/** The electronic ID: a moving code for another device, a link that opens the app, or a number to compare. */
+/**
+ * The electronic ID, or the app of a bank: a moving code for another device, a link that opens the app, a number to compare,
+ * and the bank's picture and words.
+ */
 import { useState } from "preact/hooks"
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { BusyIndicator, Countdown, NoticeBox } from "../../components/Messages.tsx"
@@ -15,6 +18,10 @@ export interface ElectronicIdScreenProps {
   readonly app?: string | undefined
   /** The number that the app shows too. */
   readonly reference?: string | undefined
+  /** The bank's picture, as its own content. */
+  readonly image?: string | undefined
+  /** The bank's words. */
+  readonly information?: string | undefined
   readonly isPhone: boolean
   readonly until?: number | undefined
   readonly onOtherWay: () => void
@@ -38,12 +45,13 @@ const CodeToScan = ({ code, company }: { readonly code: string | undefined; read
 )
 
 export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
-  const { app, code, company, isPhone, onOtherWay, reference, until } = props
+  const { app, code, company, image, information, isPhone, onOtherWay, reference, until } = props
   const [prefersApp, preferApp] = useState(isPhone)
   const isApp = app !== undefined && (prefersApp || code === undefined)
   // Only a number: the request waits on the person's phone already.
   const isNumber = code === undefined && reference !== undefined
-  const title = isNumber ? "eid.title.number" : isApp ? "eid.title.app" : "eid.title"
+  const isOwn = code === undefined && app === undefined && (image ?? information) !== undefined
+  const title = isNumber || isOwn ? "eid.title.number" : isApp ? "eid.title.app" : "eid.title"
   return (
     <Screen
       title={t(title)}
@@ -66,7 +74,9 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
         </>
       }
     >
-      {!isNumber && (isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />)}
+      {information !== undefined && <blockquote>{information}</blockquote>}
+      {image !== undefined && <img src={image} alt={t("eid.image", { company })} />}
+      {!isNumber && !isOwn && (isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />)}
       {reference !== undefined && (
         <div>
           <p>{t("eid.compare")}</p>

@@ -1,12 +1,13 @@
 /** The first screen: who asks, what will be read, and for how long. Refusing is as easy as continuing. */
 import { Button } from "../../components/Button.tsx"
+import { Checkbox } from "../../components/Fields.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
 import type { OperatorTextSlot, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
-import type { Product } from "../models/Models.ts"
+import type { Product, SensitiveCategory } from "../models/Models.ts"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
@@ -16,6 +17,10 @@ export interface WelcomeScreenProps {
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
   readonly products: ReadonlyArray<Product>
+  /** The sensitive data that the client asks for, which the person allows apart. */
+  readonly sensitive: ReadonlyArray<SensitiveCategory>
+  readonly allowed: ReadonlyArray<SensitiveCategory>
+  readonly onAllow: (allowed: ReadonlyArray<SensitiveCategory>) => void
   /** The last day of the consent that the client asks for, if it names one. */
   readonly until?: string | undefined
   readonly texts?: OperatorTexts | undefined
@@ -45,6 +50,28 @@ const OperatorParagraph = ({
   )
 }
 
+/** One box for each category. None is ticked in advance, and the person can continue without any. */
+const SensitiveChoices = ({
+  allowed,
+  client,
+  onAllow,
+  sensitive
+}: Pick<WelcomeScreenProps, "allowed" | "client" | "onAllow" | "sensitive">) => (
+  <fieldset class="sensitive">
+    <legend class="sensitive__title">{t("welcome.sensitive")}</legend>
+    <p class="sensitive__text">{t("welcome.sensitive.text", { client })}</p>
+    {sensitive.map((category) => (
+      <Checkbox
+        key={category}
+        name={`sensitive-${category}`}
+        label={t(`welcome.sensitive.${category}`)}
+        checked={allowed.includes(category)}
+        onChange={(checked) => onAllow(checked ? [...allowed, category] : allowed.filter((each) => each !== category))}
+      />
+    ))}
+  </fieldset>
+)
+
 export const WelcomeScreen = (props: WelcomeScreenProps) => {
   const { client, isConsent, onContinue, onDecline, products, texts } = props
   return (
@@ -67,6 +94,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
           [t("welcome.howLong"), [howLong(props)]]
         ]}
       />
+      {props.sensitive.length > 0 && <SensitiveChoices {...props} />}
       <OperatorParagraph place="privacy" texts={texts} />
     </Screen>
   )

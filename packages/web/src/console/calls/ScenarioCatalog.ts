@@ -1,6 +1,7 @@
 /** The scenarios of collections and consents, as one list with filters. */
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
+import { methods } from "virtual:logins"
 import { matches } from "../../texts/Search.ts"
 import { makeClient, errorTextOf } from "./SandboxClient.ts"
 
@@ -16,41 +17,29 @@ export const failure = signal<string | undefined>(undefined)
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
 
 /** The families of login methods. The variants of a method differ only in their pace and their device. */
-const families = {
-  USERNAME_AND_PASSWORD: "Username and password",
-  EMAIL: "Email address",
-  PDF_UPLOAD: "PDF upload",
-  SWEDISH_SECURITY_TOKEN: "Security token",
-  CLIENT_SIDE: "Electronic ID, client-side",
-  SWEDISH_MOBILE_EID: "Electronic ID",
-  SMART_ID: "Smart-ID",
-  MOBILE_ID: "Mobile-ID",
-  PAGE: "Page of the company or bank"
-} as const
-
-export type MethodFamily = keyof typeof families
-
-export const familyNames: Readonly<Record<string, string>> = families
-
-const plainFamilies = ["USERNAME_AND_PASSWORD", "EMAIL", "PDF_UPLOAD", "SWEDISH_SECURITY_TOKEN"] as const
-
-const familyOf = (method: string): MethodFamily => {
-  if (method.includes("CLIENT_SIDE")) return "CLIENT_SIDE"
-  if (method.startsWith("SWEDISH_MOBILE_EID")) return "SWEDISH_MOBILE_EID"
-  const [withVariants] = (["SMART_ID", "MOBILE_ID"] as const).filter((family) => method.startsWith(family))
-  if (withVariants !== undefined) return withVariants
-  return plainFamilies.find((family) => family === method) ?? "PAGE"
+export const familyNames: Readonly<Record<string, string>> = {
+  password: "Username and password",
+  email: "Email address",
+  "pdf-upload": "PDF upload",
+  "security-token": "Security token",
+  "client-side": "Electronic ID, client-side",
+  "swedish-eid": "Electronic ID",
+  "smart-id": "Smart-ID",
+  "mobile-id": "Mobile-ID",
+  page: "Page of the company or bank"
 }
 
-const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<MethodFamily> =>
-  new Set(loginMethods.length === 0 ? ["PAGE"] : loginMethods.map(familyOf))
+const familyOf = (method: string): string => methods[method]?.family ?? "page"
+
+const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
+  new Set(loginMethods.length === 0 ? ["page"] : loginMethods.map(familyOf))
 
 const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 
 /** Returns the text that the search matches. */
 const textIn = (scenario: PlayableScenario): string => {
   const { company, description, loginMethods, visits } = scenario
-  const methods = [...familiesOf(scenario)].map((family) => families[family])
+  const methods = [...familiesOf(scenario)].map((family) => familyNames[family] ?? family)
   return [scenario.scenario, description, company, ...visits, ...loginMethods, ...methods].join(" ")
 }
 
@@ -84,23 +73,12 @@ export const filterOptions = computed(() => ({
 export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
   loginMethods.find((method) => method.endsWith("_ANY_DEVICE")) ?? loginMethods[0]
 
-const parameterTypes: Readonly<Record<MethodFamily, string>> = {
-  USERNAME_AND_PASSWORD: "USERNAME_PASSWORD",
-  EMAIL: "EMAIL",
-  PDF_UPLOAD: "PDF_DOCUMENT",
-  SWEDISH_SECURITY_TOKEN: "SWEDISH_EID",
-  CLIENT_SIDE: "SWEDISH_EID",
-  SWEDISH_MOBILE_EID: "SWEDISH_EID",
-  SMART_ID: "SMART_ID",
-  MOBILE_ID: "MOBILE_ID",
-  PAGE: ""
-}
+const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
 
 /** Returns the parameters for a login method: those of its family, and those that are not specific to a family. */
 export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
-  const wanted = parameterTypes[familyOf(method)]
-  const specific = Object.values(parameterTypes)
-  return parameters.filter(({ type }) => type === wanted || !specific.includes(type))
+  const wanted = methods[method]?.parameter
+  return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))
 }
 
 const names: Readonly<Record<string, string>> = {

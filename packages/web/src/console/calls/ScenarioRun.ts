@@ -10,6 +10,12 @@ import { makeClient, credentialHeaders, errorTextOf } from "./SandboxClient.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
+/** Returns the page on which the person can act instead of in the app. */
+export const orderPageIn = (status: RunStatus): string | undefined => {
+  if ("authInstructions" in status) return status.authInstructions?.orderPageUrl
+  return "extraInformation" in status ? status.extraInformation?.ORDER_PAGE_URL : undefined
+}
+
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
 export class ScenarioRun {
@@ -93,7 +99,8 @@ export class ScenarioRun {
   /** Presses a button on the page that replaces the authenticator app. */
   press(button: string): Promise<void> {
     return this.#attempt(async () => {
-      const { pathname } = new URL(this.current.value?.sandboxPageUrl ?? "", location.origin)
+      const page = this.current.value && orderPageIn(this.current.value)
+      const { pathname } = new URL(page ?? "", location.origin)
       await this.exchanges.send(pathname, { method: "POST", headers: form, body: `press=${button}` })
     })
   }

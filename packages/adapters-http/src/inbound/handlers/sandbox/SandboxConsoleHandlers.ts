@@ -1,7 +1,7 @@
 /** The sandbox's console: its page, its files, and the inboxes in which it receives webhooks (spec 12). */
 import { SandboxConsole } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
-import { WebhookInboxes } from "@sheaf/ports"
+import type { WebhookInboxes } from "@sheaf/ports"
 import { ByteSize, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -27,9 +27,13 @@ export const makeConsolePage = (files: BuiltPage.PageOptions["files"], demonstra
   })
 
 /** Without a console, its paths have no content. */
-export const layer = (api: SystemApi.SystemApi, console: BuiltPage.BuiltPage | undefined) =>
+export const layer = (
+  api: SystemApi.SandboxApi,
+  console: BuiltPage.BuiltPage | undefined,
+  { after, receive }: WebhookInboxes["Service"]
+) =>
   HttpApiBuilder.group(api, "sandboxConsole", (handlers) =>
-    Effect.map(WebhookInboxes, ({ after, receive }) =>
+    Effect.succeed(
       handlers.handleAll({
         file: (exchange) =>
           console === undefined ? noPage : Effect.catch(console.file(exchange.params.name, exchange), () => noPage),

@@ -28,13 +28,11 @@ export const make = Effect.fnUntraced(function* (
   rendering: VersionTranslation
 ): Effect.fn.Return<SandboxOperations, never, Collections | Consents | Scenarios> {
   const scenarios = yield* Scenarios
-  const isListed = ({ presses }: { readonly presses?: unknown }) => rendering.hasSandboxPageUrl || presses === undefined
-  const [all, consentScenarios] = [scenarios.all.filter(isListed), scenarios.consents.filter(isListed)]
   const consents = yield* Consents
   const { expire } = yield* CollectionsHandlers.make(rendering)
   return {
-    scenarios: () => Effect.succeed(all),
-    consentScenarios: () => Effect.succeed(consentScenarios),
+    scenarios: () => Effect.succeed(scenarios.all),
+    consentScenarios: () => Effect.succeed(scenarios.consents),
     expire,
     expireConsent: ({ params }) =>
       runForCaller((caller) => consents.expire(caller, params.consentId)).pipe(

@@ -29,8 +29,6 @@ export interface RouteTable {
   readonly find: (method: string, url: string) => FoundRoute | undefined
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** Returns true if the path is one that only a sandbox has (spec 12). */
-  readonly isSandboxOnly: (url: string) => boolean
 }
 
 const conditions = [
@@ -99,10 +97,6 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
       // All percent-encoded forms of an id are the same id here.
       return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
     },
-    // The router also matches percent-encoded paths.
-    isSandboxOnly: (url) =>
-      /sandbox|%/.test(url) &&
-      [...methods].some((method) => at(method, url)?.handler.endpoint.path.startsWith("/sandbox/")),
     methodsOf: (url) => {
       const found = [...methods].filter((method) => at(method, url) !== undefined)
       return (found.includes("GET") ? [...found, "HEAD"] : found).sort()

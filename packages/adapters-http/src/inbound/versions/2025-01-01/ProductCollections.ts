@@ -33,8 +33,7 @@ export const of =
       // A collection's products never change, so the result of this check stays valid.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
-      insuranceData: (caller, collectionId) => orNotFound(collections.insuranceData(caller, collectionId)),
-      wealthData: (caller, collectionId) => orNotFound(collections.wealthData(caller, collectionId)),
+      dataJson: (caller, collectionId, of) => orNotFound(collections.dataJson(caller, collectionId, of)),
       document: (caller, collectionId, of, documentId) =>
         orNotFound(collections.document(caller, collectionId, of, documentId))
     }

@@ -3,7 +3,11 @@
  * (spec 2.2).
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
-import { contactFormPointer20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
+import {
+  contactFormPointer20250101,
+  showInsurance20250101,
+  showWealth20250101
+} from "@sheaf/domain/versions/2025-01-01/Version"
 import type { Violation } from "@sheaf/domain/Violation"
 import { Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
@@ -13,7 +17,7 @@ import * as CollectionsHandlers from "../../handlers/CollectionsHandlers.ts"
 import * as ProductCollections from "./ProductCollections.ts"
 import { translation20250101 } from "./VersionTranslation20250101.ts"
 
-const { api } = Contracts.contracts["2025-01-01"]
+const { service: api } = Contracts.contracts["2025-01-01"]
 
 const inContactForm = (violation: Violation): Violation => ({
   ...violation,
@@ -24,9 +28,8 @@ const inContactForm = (violation: Violation): Violation => ({
 const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   Effect.map(
     CollectionsHandlers.make(translation20250101, ProductCollections.of(product)),
-    ({ document, insuranceData, start, status, supplementInfo, supply, wealthData }) => ({
-      insuranceData,
-      wealthData,
+    ({ data, document, start, status, supplementInfo, supply }) => ({
+      data,
       common: {
         start,
         status: status(endpoint),
@@ -38,14 +41,14 @@ const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   )
 
 const insurance = HttpApiBuilder.group(api, "insuranceCollections", (handlers) =>
-  Effect.map(operationsOf("INSURANCE", api.groups.insuranceCollections.endpoints.status), ({ common, insuranceData }) =>
-    handlers.handleAll({ ...common, data: insuranceData })
+  Effect.map(operationsOf("INSURANCE", api.groups.insuranceCollections.endpoints.status), ({ common, data }) =>
+    handlers.handleAll({ ...common, data: data("INSURANCE", showInsurance20250101) })
   )
 )
 
 const wealth = HttpApiBuilder.group(api, "wealthCollections", (handlers) =>
-  Effect.map(operationsOf("WEALTH", api.groups.wealthCollections.endpoints.status), ({ common, wealthData }) =>
-    handlers.handleAll({ ...common, data: wealthData })
+  Effect.map(operationsOf("WEALTH", api.groups.wealthCollections.endpoints.status), ({ common, data }) =>
+    handlers.handleAll({ ...common, data: data("WEALTH", showWealth20250101) })
   )
 )
 

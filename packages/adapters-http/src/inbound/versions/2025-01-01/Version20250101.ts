@@ -12,29 +12,25 @@ import * as ProductCollections from "./ProductCollections.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
 import { translation20250101 as rendering } from "./VersionTranslation20250101.ts"
 
-const { api } = Contracts.contracts["2025-01-01"]
+const contract = Contracts.contracts["2025-01-01"]
+const { service } = contract
 
-const consents = HttpApiBuilder.group(api, "consents", (handlers) =>
-  Effect.map(ConsentsHandlers.make(rendering.version, api.groups.consents.endpoints.status), (all) =>
-    handlers.handleAll({ ...all })
+const consents = HttpApiBuilder.group(service, "consents", (handlers) =>
+  Effect.map(
+    ConsentsHandlers.make(rendering.version, service.groups.consents.endpoints.status),
+    ({ renew: _, ...all }) => handlers.handleAll(all)
   )
 )
 
-const events = HttpApiBuilder.group(api, "events", (handlers) =>
+const events = HttpApiBuilder.group(service, "events", (handlers) =>
   Effect.map(EventsHandlers.make("2025-01-01"), (all) => handlers.handleAll({ ...all }))
 )
 
-const sandbox = HttpApiBuilder.group(api, "sandbox", (handlers) =>
+const sandbox = HttpApiBuilder.group(contract.sandbox, "sandbox", (handlers) =>
   Effect.map(SandboxHandlers.make(rendering), (all) => handlers.handleAll({ ...all }))
 )
 
-const handlers = Layer.mergeAll(
-  SharedHandlers.layer("2025-01-01"),
-  ProductCollectionsHandlers.layer,
-  consents,
-  events,
-  sandbox
-)
+const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, consents, events)
 
 const fileLength = (body: unknown): number => stringLengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
 
@@ -43,4 +39,4 @@ const finds = {
   wealthCollections: ProductCollections.coversProduct("WEALTH")
 }
 
-export const version20250101 = Version.make(api, handlers, finds, fileLength)
+export const version20250101 = Version.make(contract, handlers, sandbox, finds, fileLength)

@@ -5,6 +5,5 @@ import type { VersionTranslation } from "../VersionTranslation.ts"
 export const translation20250101: VersionTranslation = {
   version: "2025-01-01",
   statusOf: (status, company) => status20250101({ company, status }),
-  translateStartViolation: startViolation20250101,
-  hasSandboxPageUrl: false
+  translateStartViolation: startViolation20250101
 }

@@ -1,7 +1,7 @@
 /** In version 2025-01-01, records and documents did not show whether their identifiers are stable (spec 10). */
 import { Schema, Struct } from "effect"
-import { DocumentReference, InsuranceRecord } from "../../2026-04-01/Records.ts"
-import type { WealthRecord } from "../../2026-04-01/Records.ts"
+import { DocumentReference } from "../../2026-04-01/Records.ts"
+import type { InsuranceRecord, WealthRecord } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
@@ -18,11 +18,8 @@ const documentsOf = (description: string) => Annotations.optional(Schema.Array(O
 /** The documents of a wealth record in version 2025-01-01. */
 export const wealthDocuments = documentsOf("The product's documents, such as a yearly statement.")
 
-/** The insurance record of version 2025-01-01. */
-export const InsuranceRecord20250101 = Schema.Struct({
-  ...Struct.omit(InsuranceRecord.fields, newMembers),
-  documents: documentsOf("The insurance documents, such as the policy.")
-}).annotate(Annotations.annotationsOf(InsuranceRecord))
+/** The documents of an insurance record in version 2025-01-01. */
+export const insuranceDocuments = documentsOf("The insurance documents, such as the policy.")
 
 const isKnown = ({ documents = [], idStable }: InsuranceRecord | WealthRecord): boolean =>
   idStable !== undefined || documents.some((document) => document.idStable !== undefined)

@@ -2,10 +2,11 @@
  * In version 2025-01-01, some schema names had a French prefix (spec 2.2, 2.9). The members of the French
  * account information differ too; see `AddExclusiveOwnership.ts`.
  */
-import { Holding, PayoutDetail } from "../../2026-04-01/Records.ts"
+import { PayoutDetail } from "../../2026-04-01/Records.ts"
 import type { VersionChange } from "../../changes/VersionChange.ts"
+import { OldHolding } from "./AddRecordDetails.ts"
 
-export const FrenchHolding = Holding.annotate({ identifier: "FrenchHolding" })
+export const FrenchHolding = OldHolding.annotate({ identifier: "FrenchHolding" })
 
 export const FrenchPayoutDetail = PayoutDetail.annotate({ identifier: "FrenchPayoutDetail" })
 

@@ -15,10 +15,15 @@ import {
   WealthRecord
 } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
+import { applyToEach } from "../../changes/VersionChange.ts"
 import type { CodecLoss } from "../../changes/VersionChange.ts"
 import { FlattenedFees, fromFees, codecLosses as feesLosses, toFees } from "./SplitFees.ts"
 import { FrenchHolding, FrenchPayoutDetail } from "./DropFrenchPrefix.ts"
 import { FrenchAccountInformation, codecLosses as accountLosses } from "./AddExclusiveOwnership.ts"
+import { bankAccountFields, codecLosses as bankLosses } from "./AddBankDetails.ts"
+import * as AddRecordDetails from "./AddRecordDetails.ts"
+import { newMembers as details, oldWealthFields } from "./AddRecordDetails.ts"
+import * as AddRecordKinds from "./AddRecordKinds.ts"
 import { wealthDocuments, newMembers, wealthLosses } from "./AddStableIds.ts"
 
 const fees = FlattenedFees
@@ -35,7 +40,8 @@ const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
 /** The encoded record of version 2025-01-01. Every kind has flat fees. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({
-    ...Struct.omit(Pension.fields, newMembers),
+    ...Struct.omit(Pension.fields, [...newMembers, ...details.wealth, ...details.pension]),
+    ...oldWealthFields,
     documents: wealthDocuments,
     fees,
     holdings,
@@ -45,7 +51,8 @@ export const OldWealthRecord = Schema.Union([
     ...wordsOf(Pension)
   }),
   Schema.Struct({
-    ...Struct.omit(Insurance.fields, newMembers),
+    ...Struct.omit(Insurance.fields, [...newMembers, ...details.wealth, ...details.pension]),
+    ...oldWealthFields,
     documents: wealthDocuments,
     fees,
     holdings,
@@ -55,7 +62,8 @@ export const OldWealthRecord = Schema.Union([
     ...wordsOf(Insurance)
   }),
   Schema.Struct({
-    ...Struct.omit(InvestmentAccount.fields, newMembers),
+    ...Struct.omit(InvestmentAccount.fields, [...newMembers, ...details.wealth, ...details.investment]),
+    ...oldWealthFields,
     documents: wealthDocuments,
     fees,
     accountInformation,
@@ -65,7 +73,8 @@ export const OldWealthRecord = Schema.Union([
     ...wordsOf(InvestmentAccount)
   }),
   Schema.Struct({
-    ...Struct.omit(SecuritiesAccount.fields, newMembers),
+    ...Struct.omit(SecuritiesAccount.fields, [...newMembers, ...details.wealth, ...details.investment]),
+    ...oldWealthFields,
     documents: wealthDocuments,
     fees,
     accountInformation,
@@ -85,15 +94,28 @@ export const OldWealthRecord = Schema.Union([
       }
     ]
   }),
-  Schema.Struct({ ...Struct.omit(PublicPension.fields, newMembers), documents: wealthDocuments, fees }).annotate({
+  Schema.Struct({
+    ...Struct.omit(PublicPension.fields, [...newMembers, ...details.wealth, ...details.publicPension]),
+    ...oldWealthFields,
+    documents: wealthDocuments,
+    fees
+  }).annotate({
     identifier: "PublicPension",
     ...wordsOf(PublicPension)
   }),
-  Schema.Struct({ ...Struct.omit(BankAccount.fields, newMembers), documents: wealthDocuments, fees }).annotate({
+  Schema.Struct({
+    ...Struct.omit(bankAccountFields, [...newMembers, ...details.wealth]),
+    ...oldWealthFields,
+    documents: wealthDocuments,
+    fees
+  }).annotate({
     identifier: "BankAccount",
     ...wordsOf(BankAccount)
   })
-]).annotate({ identifier: "WealthRecord", ...wordsOf(WealthRecord) })
+]).annotate({
+  identifier: "WealthRecord",
+  description: "A pension, investment or bank account. A member is absent if its value is unknown."
+})
 export type OldWealthRecord = typeof OldWealthRecord.Type
 
 const areFees = Schema.is(Fees)
@@ -117,14 +139,25 @@ const decode = ({ fees: flat, ...rest }: OldWealthRecord): WealthRecord => {
   return known === undefined ? rest : { ...rest, fees: known }
 }
 
-const encode = (record: WealthRecord): OldWealthRecord => ({ ...record, fees: fromFees(record.fees) })
+const encode = (record: AddRecordKinds.KnownWealthRecord): OldWealthRecord => ({
+  ...record,
+  fees: fromFees(record.fees)
+})
+
+export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
- * The codec for records. It transforms whole records, because transforming a single member would slow down all the
- * others.
+ * The codec for the records of a collection. Encoding omits records of new kinds. It transforms the whole list, because
+ * transforming a single member would slow down all the others.
  */
-export const WealthRecord20250101 = OldWealthRecord.pipe(
-  Schema.decodeTo(HeadRecord, SchemaTransformation.transform({ decode, encode }))
+export const WealthRecords20250101 = OldWealthRecords.pipe(
+  Schema.decodeTo(
+    Schema.Array(HeadRecord),
+    SchemaTransformation.transform({
+      decode: (records): ReadonlyArray<WealthRecord> => records.map(decode),
+      encode: (records): ReadonlyArray<OldWealthRecord> => records.filter(AddRecordKinds.isKnownWealth).map(encode)
+    })
+  )
 )
 
 const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[number]): CodecLoss<WealthRecord> => ({
@@ -137,17 +170,22 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** The information in the head's record that version 2025-01-01 omits. */
-export const codecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [...accountLosses.map(lossOfRecord), ...wealthLosses]
+/** The information in the head's records that version 2025-01-01 omits. */
+export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
+  ...AddRecordKinds.wealthLosses,
+  ...[...accountLosses.map(lossOfRecord), ...AddRecordDetails.wealthLosses, ...wealthLosses, ...bankLosses].map(
+    applyToEach
+  )
+]
 
-/** The information in an old record that is lost in a round trip. */
-export const oldLosses: ReadonlyArray<CodecLoss<OldWealthRecord>> = feesLosses.map(
-  ({ description, example, forget }) => ({
+/** The information in old records that is lost in a round trip. */
+export const oldLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
+  .map(({ description, example, forget }): CodecLoss<OldWealthRecord> => ({
     description,
     example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },
     forget: (record) => {
       const fees = forget(record.fees)
       return fees === record.fees ? record : { ...record, fees }
     }
-  })
-)
+  }))
+  .map(applyToEach)

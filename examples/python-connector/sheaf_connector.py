@@ -1,0 +1,325 @@
+"""The kit for connectors of Sheaf in Python 3.9 or newer, without dependencies: the server, steps, sealed sessions, the company's
+site, and cassettes. See docs/connector-kit.md.
+
+A connector is an object with `companies` and the functions `begin(order, call)`, `resume(state, signal, call)` and, if it needs
+them, `document(state, document_id, call)`, `cancel(state, call)` and `page(path)`. `state` is JSON: what one call leaves to the
+next. It is sealed into the session, so it can contain cookies.
+"""
+import argparse, base64, datetime, hashlib, hmac, json, os, secrets, signal, threading, urllib.error, urllib.parse, urllib.request
+from collections import OrderedDict
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+MAX_BODY = 8 * 1024 * 1024  # device responses need the most
+MAX_RESPONSE = 20 * 1024 * 1024
+MAX_KEPT = 1000
+
+
+class Refusal(Exception):
+    """An HTTP status and a sentence for people, which never quotes the call."""
+
+
+def same(given, expected):
+    """Compares in constant time."""
+    return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), expected.encode("utf-8", "surrogatepass"))
+
+
+# Sessions. HMAC-SHA-256 in counter mode encrypts, and a second one authenticates. The nonce is derived from the state, so that a
+# repeated call returns the same session: equal states have equal sessions, and no two states share a nonce.
+
+def _mac(key, purpose, data):
+    return hmac.new(key, purpose + b"\0" + data, hashlib.sha256).digest()
+
+
+def _mask(key, nonce, data):
+    stream = b"".join(_mac(key, b"stream", nonce + i.to_bytes(4, "big")) for i in range((len(data) + 31) // 32))
+    return bytes(a ^ b for a, b in zip(data, stream))
+
+
+def seal(key, state):
+    """Seals a state into a session."""
+    text = json.dumps(state, sort_keys=True).encode()
+    nonce = _mac(key, b"nonce", text)
+    sealed = nonce + _mask(key, nonce, text)
+    return _text(sealed + _mac(key, b"tag", sealed))
+
+
+def unseal(key, session):
+    """Opens a session. Fails with 422 if this key did not seal it."""
+    try:
+        sealed = base64.urlsafe_b64decode(session.encode("ascii") + b"=" * (-len(session) % 4))
+    except ValueError:
+        raise Refusal(422, "Unknown session") from None
+    body, tag = sealed[:-32], sealed[-32:]
+    text = _mask(key, body[:32], body[32:])
+    if len(sealed) < 64 or not hmac.compare_digest(tag, _mac(key, b"tag", body)):
+        raise Refusal(422, "Unknown session")
+    if _text(sealed) != session:  # base64 has several spellings of the same bytes
+        raise Refusal(422, "Unknown session")
+    return json.loads(text)
+
+
+def _text(sealed):
+    return base64.urlsafe_b64encode(sealed).decode().rstrip("=")
+
+
+# Steps: the step without its session, and the state for the next call.
+
+def show(status, state, after_millis=1000, **more):
+    """Shows a status, and continues with the signal TICK after a pause."""
+    return {"type": "POLL", "status": status, "afterMillis": after_millis, **more}, state
+
+
+def wait(state, after_millis=1000, **more):
+    """Waits for the person to act elsewhere, such as in an app."""
+    return show("WAITING_FOR_USER_ACTION", state, after_millis, **more)
+
+
+def redirect(url, state, after_millis=1000):
+    """Sends the person to a page. Only the signal RETURN leads on."""
+    return wait(state, after_millis, information={"REDIRECT_URL": url})
+
+
+def exchange_once(status, state):
+    """Continues immediately with a call that uses up a code or a token that works once."""
+    return show(status, state, 0, once=True)
+
+
+def ask(asks, information, state, **more):
+    """Asks the person, and continues with the signal INPUT, or RESPONSES for RESPONSE_OBJECT."""
+    status = {"CONTACT_FORM": "CONTACT_FORM_PENDING", "COLLECTION_INPUT": "COLLECTION_INPUT_PENDING",
+              "RESPONSE_OBJECT": "WAITING_FOR_USER_ACTION"}.get(asks, "TWO_FACTOR_PENDING")
+    return {"type": "ASK", "status": status, "asks": asks, "information": information, **more}, state
+
+
+def ask_code(instruction, state, response_type="NUMBER_CODE"):
+    """Asks for the code that the company sent."""
+    details = {"authenticationInstruction": instruction, "responseType": response_type}
+    return ask("TWO_FACTOR_CODE", {"TWO_FACTOR_AUTHENTICATION_INSTRUCTION": details}, state)
+
+
+def complete(state, insurance=(), wealth=(), missing=(), **more):
+    """Ends the collection with its records, or without any."""
+    status = "COMPLETED" if insurance or wealth else "COMPLETED_EMPTY"
+    collected = {"insurance": list(insurance), "wealth": list(wealth), "missing": list(missing)}
+    return {"type": "END", "status": status, "collected": collected, **more}, state
+
+
+def fail(status, state, **more):
+    """Ends the collection without records, such as with INCORRECT_CREDENTIALS."""
+    return {"type": "END", "status": status, **more}, state
+
+
+# The company's site.
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+class SiteResponse:
+    def __init__(self, status, url, headers, content):
+        self.status, self.url, self.headers, self.content = status, url, headers, content
+        self.text = content.decode("utf-8", "replace")
+
+    def json(self):
+        return json.loads(self.text)
+
+
+class Site:
+    """A browser without scripts: requests with cookies, which the state can keep, by host and name."""
+
+    def __init__(self, cookies=None, proxy=""):
+        self.cookies, self.proxy = json.loads(json.dumps(cookies or {})), proxy
+        handlers = [_NoRedirect, *([urllib.request.ProxyHandler({})] if proxy else [])]
+        self.opener = urllib.request.build_opener(*handlers)
+
+    def get(self, url, headers=None):
+        return self.send("GET", url, None, headers or {})
+
+    def post(self, url, form=None, json_body=None, headers=None):
+        if form is not None:
+            return self.send("POST", url, urllib.parse.urlencode(form).encode(),
+                             {"Content-Type": "application/x-www-form-urlencoded", **(headers or {})})
+        return self.send("POST", url, json.dumps(json_body).encode(), {"Content-Type": "application/json", **(headers or {})})
+
+    def send(self, method, url, body, headers):
+        for _ in range(9):
+            response = self._once(method, url, body, headers)
+            location = response.headers.get("Location")
+            if location is None or not 300 <= response.status <= 399:
+                return response
+            url = urllib.parse.urljoin(url, location)
+            if response.status not in (307, 308):  # a redirect forgets the body (RFC 9110, 15.4)
+                method, body, headers = "GET", None, {}
+        raise Refusal(502, "The company redirects without end")
+
+    def _once(self, method, url, body, headers):
+        host = urllib.parse.urlsplit(url).netloc
+        sent = {"User-Agent": "sheaf-connector", **headers}
+        if self.cookies.get(host):
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies[host].items())
+        target = url
+        if self.proxy:  # a cassette is recorded or replayed
+            target, sent["Cassette-Url"] = self.proxy, url
+        request = urllib.request.Request(target, data=body, headers=sent, method=method)
+        try:
+            answer = self.opener.open(request, timeout=20)
+        except urllib.error.HTTPError as error:
+            answer = error
+        except OSError:
+            raise Refusal(504, "The company cannot be reached") from None
+        with answer:
+            content = answer.read(MAX_RESPONSE + 1)
+            if len(content) > MAX_RESPONSE:
+                raise Refusal(502, "The company's response is too long")
+            for cookie in answer.headers.get_all("Set-Cookie") or []:
+                pair, *flags = cookie.split(";")
+                name, _, value = pair.partition("=")
+                jar = self.cookies.setdefault(host, {})
+                if any(flag.strip().lower() == "max-age=0" for flag in flags):
+                    jar.pop(name.strip(), None)
+                else:
+                    jar[name.strip()] = value.strip()
+            return SiteResponse(answer.status, url, answer.headers, content)
+
+
+class Call:
+    """What a call can use: the company's site, the time, and where a page sends the person back to."""
+
+    def __init__(self, proxy="", time=None, page_return=None):
+        self.proxy, self.time, self.page_return = proxy, time, page_return
+
+    def site(self, cookies=None):
+        return Site(cookies, self.proxy)
+
+    def now(self):
+        if self.time is None:
+            return datetime.datetime.now(datetime.timezone.utc)
+        return datetime.datetime.fromisoformat(self.time.replace("Z", "+00:00"))
+
+
+class Calls:
+    """The calls of the protocol. A repeated key returns the same answer while this process remembers it."""
+
+    def __init__(self, connector, key, proxy=""):
+        self.connector, self.key, self.proxy = connector, key, proxy
+        self.kept, self.lock = OrderedDict(), threading.Lock()
+
+    def __call__(self, name, body, idempotency_key=None, time=None):
+        if idempotency_key is None:
+            return self.call(name, body, time)
+        content = _mac(self.key, b"body", json.dumps(body, sort_keys=True).encode())  # bodies hold credentials
+        with self.lock:
+            slot = self.kept.setdefault((name, idempotency_key, content), {"lock": threading.Lock()})
+            while len(self.kept) > MAX_KEPT:
+                self.kept.popitem(last=False)
+        with slot["lock"]:  # a failed call acts again
+            if "answer" not in slot:
+                slot["answer"] = self.call(name, body, time)
+            return slot["answer"]
+
+    def call(self, name, body, time):
+        call = Call(self.proxy, time, body.get("pageReturn"))
+        if name == "begin":
+            if body["company"] not in self.connector.companies:
+                raise Refusal(422, "Unknown company")
+            return self.step(self.connector.begin(body, call))
+        if name not in ("resume", "document", "cancel"):
+            raise Refusal(404, "Unknown call")
+        state = unseal(self.key, body["session"])
+        if name == "resume":
+            return self.step(self.connector.resume(state, body["signal"], call))
+        if name == "cancel":
+            getattr(self.connector, "cancel", lambda *_: None)(state, call)
+            return 204, None, b""
+        if not hasattr(self.connector, "document"):
+            raise Refusal(422, "Unknown document")
+        media_type, content = self.connector.document(state, body["documentId"], call)
+        return 200, media_type, content if isinstance(content, bytes) else content.encode()
+
+    def step(self, taken):
+        step, state = taken
+        return 200, "application/json", json.dumps({**step, "session": seal(self.key, state)}).encode()
+
+
+class Handler(BaseHTTPRequestHandler):
+    timeout = 20  # seconds without data
+    max_body = MAX_BODY
+
+    def do_POST(self):
+        try:
+            answer = self.called()
+        except Refusal as refusal:
+            return self.refuse(*refusal.args)
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # invalid JSON or a missing member
+            return self.refuse(400, "The body does not follow the protocol")
+        except Exception:  # the message could quote personal data
+            return self.refuse(500, "The connector failed")
+        self.answer(*answer)
+
+    def do_GET(self):  # the connector's own pages
+        try:
+            page = getattr(self.server.calls.connector, "page", lambda _: None)(self.path)
+        except (Refusal, ValueError):
+            page = None
+        if page is None:
+            return self.refuse(404, "Unknown page")
+        self.answer(200, "text/html", page.encode())
+
+    def called(self):
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            raise Refusal(400, "Content-Length is required")
+        if len(length) > 9 or int(length) > self.max_body:
+            raise Refusal(413, "The body is too long")
+        body = self.rfile.read(int(length))
+        if not same(self.headers.get("Authorization", ""), f"Bearer {self.server.secret}"):
+            raise Refusal(401, "The secret is missing or wrong")
+        if not self.path.startswith("/v1/"):
+            raise Refusal(404, "Unknown call")
+        time = self.headers.get("Cassette-Time") if self.server.calls.proxy else None
+        return self.server.calls(self.path[4:], json.loads(body), self.headers.get("Idempotency-Key"), time)
+
+    def answer(self, status, media_type, content):
+        self.send_response_only(status)
+        if media_type is not None:
+            self.send_header("Content-Type", media_type)
+            self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def refuse(self, status, title):
+        self.answer(status, "application/problem+json", json.dumps({"title": title}).encode())
+
+    def send_error(self, code, message=None, explain=None):  # errors from the library
+        self.refuse(code, HTTPStatus(code).phrase)
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = False  # finish open calls on shutdown
+    request_queue_size = 128  # a burst of calls waits instead of being reset
+    handle_error = lambda *_: None  # no stack trace when a caller disconnects
+
+
+def key_of(text):
+    return hashlib.sha256(text.encode()).digest()
+
+
+def serve(make_connector):
+    """Serves the connector that `make_connector(base, key)` makes: `base` is the server's address, `key` is for signatures."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+    arguments.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8091")), help="0 picks a free port")
+    options = arguments.parse_args()
+    secret = os.environ.get("CONNECTOR_SECRET", "")
+    if secret == "":
+        arguments.error("set CONNECTOR_SECRET to the secret that Sheaf sends")
+    key = key_of(os.environ.get("CONNECTOR_KEY") or secrets.token_hex(32))
+    with Server((options.host, options.port), Handler) as server:
+        base = f"http://{options.host}:{server.server_port}"
+        server.secret, server.calls = secret, Calls(make_connector(base, key), key, os.environ.get("CONNECTOR_PROXY", ""))
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, lambda *_: threading.Thread(target=server.shutdown).start())
+        print(f"listens on {base}", flush=True)
+        server.serve_forever(poll_interval=0.1)

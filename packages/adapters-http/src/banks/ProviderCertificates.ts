@@ -1,0 +1,91 @@
+/**
+ * The operator's certificates at one bank (QWAC and QSealC). While one has expired, the bank is disabled, and a new file
+ * takes effect without a restart (spec 16).
+ */
+import { BankError } from "@sheaf/ports"
+import type { AccountHoldingBank } from "@sheaf/ports"
+import { Clock, Effect, Schema } from "effect"
+import type { CompanyBreaker, ObservedCompanyState } from "../outbound/companies/CompanyBreaker.ts"
+
+/** A certificate. Times are milliseconds since 1970. */
+export interface ProviderCertificate {
+  /** The setting of the certificate, such as `se-provbanken.qwac`. */
+  readonly name: string
+  readonly notBefore: number
+  readonly notAfter: number
+}
+
+/** A certificate is not valid now. Nothing was sent. */
+export class CertificateNotValidError extends Schema.TaggedError<CertificateNotValidError>()(
+  "CertificateNotValidError",
+  { name: Schema.String, notAfter: Schema.Finite, notBefore: Schema.Finite }
+) {
+  override get message(): string {
+    const { name, notAfter, notBefore } = this
+    return `${name} is valid from ${new Date(notBefore).toISOString()} to ${new Date(notAfter).toISOString()}: replace its files`
+  }
+}
+
+const invalidIn = (certificates: ReadonlyArray<ProviderCertificate>, now: number): ProviderCertificate | undefined =>
+  certificates.find(({ notAfter, notBefore }) => now > notAfter || now < notBefore)
+
+/** Fails while a certificate is not valid. */
+export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyArray<ProviderCertificate>) {
+  const found = invalidIn(certificates, yield* Clock.currentTimeMillis)
+  if (found !== undefined) {
+    return yield* new BankError({ reason: "BROKEN", cause: new CertificateNotValidError(found) })
+  }
+})
+
+/** Returns the bank's state: unavailable while a certificate is not valid. Yields the same object until it changes. */
+export const stateWith = (
+  certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
+  observed: CompanyBreaker<unknown>["state"]
+): CompanyBreaker<unknown>["state"] => {
+  let disabled: ObservedCompanyState | undefined
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const found = invalidIn(yield* certificates, now)
+    if (found === undefined) {
+      if (disabled !== undefined) yield* Effect.logInfo("bank enabled: its certificates are valid")
+      disabled = undefined
+      return yield* observed
+    }
+    if (disabled !== undefined) return disabled
+    yield* Effect.annotateLogs(Effect.logError("bank disabled: a certificate is not valid"), {
+      certificate: new CertificateNotValidError(found).message
+    })
+    return (disabled = {
+      status: "UNAVAILABLE",
+      since: now,
+      isObserved: true,
+      message: "Sheaf's certificate for this bank is not valid. The operator must replace it."
+    })
+  })
+}
+
+/** Returns a bank whose calls go to the bank that `current` yields. `general` has what never changes. */
+export const delegating = (
+  general: AccountHoldingBank,
+  current: Effect.Effect<AccountHoldingBank, BankError>
+): AccountHoldingBank => {
+  const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) => Effect.flatMap(current, use)
+  const { authorizations, frequency, oauth: generalOAuth } = general
+  return {
+    authorizations,
+    ...(frequency && { frequency }),
+    ...(generalOAuth && {
+      oauth: {
+        acceptCode: generalOAuth.acceptCode,
+        renew: (credentials) => call(({ oauth = generalOAuth }) => oauth.renew(credentials))
+      }
+    }),
+    createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
+    identify: (id, personalNumber, key, attendance) =>
+      call((bank) => bank.identify(id, personalNumber, key, attendance)),
+    chooseMethod: (id, choice, key, attendance) => call((bank) => bank.chooseMethod(id, choice, key, attendance)),
+    status: (id, credentials) => call((bank) => bank.status(id, credentials)),
+    revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
+    accounts: (id, scope, context, credentials) => call((bank) => bank.accounts(id, scope, context, credentials))
+  }
+}

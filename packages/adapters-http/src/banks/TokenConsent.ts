@@ -1,0 +1,62 @@
+/**
+ * Banks that keep no consents: the person's token is all there is (STET, and the authorization servers of some banks). Sheaf
+ * gives each agreement an id of its own, and it lasts as long as its tokens.
+ */
+import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { hash } from "node:crypto"
+import * as AccessTokens from "./oauth/AccessTokens.ts"
+import * as BankCredentials from "./oauth/BankCredentials.ts"
+import type * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
+import * as AccessMapping from "./wire/AccessMapping.ts"
+import * as BankCallError from "./wire/BankCallError.ts"
+
+type Calls = Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status">
+
+export interface TokenBank {
+  readonly server: ReturnType<typeof ConsentOAuth.make> | undefined
+  /** Runs the calls of one operation. */
+  readonly guarded: <A>(
+    key: string,
+    calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>
+  ) => Effect.Effect<A, BankCallError.BankCallError>
+}
+
+const idPrefix = "agreement-"
+
+/** Returns the id of an agreement: the same for the same key. */
+const idOf = (key: string): string => `${idPrefix}${hash("sha256", `agreement ${key}`, "hex").slice(0, 32)}`
+
+const isOwnId = (id: string): boolean => /^agreement-[0-9a-f]{32}$/.test(id)
+
+const rejected = (reason: BankCallError.BankRequestError["reason"]) =>
+  Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason })))
+
+const pending: BankConsentState = { status: "received", granted: {} }
+
+/** Returns the calls about agreements. None of them but the creation reaches the bank. */
+export const make = ({ guarded, server }: TokenBank): Calls => ({
+  createConsent: ({ authorization, scope }, key) => {
+    const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined
+    const isReadable = AccessMapping.requestedAccessOf(scope, false) !== undefined
+    if (server === undefined || registered === undefined || !isReadable) return rejected("REFUSED")
+    const bankConsentId = idOf(key)
+    const begun = server.begin({ bankConsentId, link: undefined, ...registered })
+    return Effect.mapError(guarded(key, begun), BankCallError.toBankError)
+  },
+  identify: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),
+  chooseMethod: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),
+  status: (id, given) =>
+    Effect.gen(function* () {
+      const credentials = given && BankCredentials.parse(given)
+      if (!isOwnId(id) || credentials === undefined) return yield* rejected("CONSENT_INVALID")
+      if (credentials._tag === "PENDING") return pending
+      if (credentials._tag !== "GRANTED") return yield* rejected("CREDENTIALS_EXPIRED")
+      const { expiresAt = Infinity, refreshToken } = credentials
+      const isOver = refreshToken === undefined && (yield* Clock.currentTimeMillis) >= expiresAt
+      const state: BankConsentState = { status: isOver ? "expired" : "valid", granted: {} }
+      return AccessTokens.limitToTokenLifetime(given, state)
+    }),
+  // Nothing at the bank ends. Sheaf erases the tokens with the consent.
+  revoke: () => Effect.void
+})

@@ -1,0 +1,65 @@
+/**
+ * Sheaf's own token at a bank (RFC 6749 §4.4). It goes with every call until a person's token exists. It is kept in memory
+ * alone, because a lost one is replaced by the next call.
+ */
+import { Clock, Effect, Semaphore } from "effect"
+import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+import type { ApplicationToken } from "../wire/BankHttpClient.ts"
+import type { OAuthServer } from "./OAuthServer.ts"
+
+interface IssuedToken {
+  readonly value: string
+  /** In milliseconds since 1970. */
+  readonly until: number
+}
+
+/** The margin before its expiry in which a token already counts as expired, in milliseconds. */
+const marginMillis = 10_000
+
+/** The lifetime of a token whose lifetime the server does not state, in milliseconds. */
+const defaultMillis = 5 * 60_000
+
+export const make = (
+  { token }: Pick<OAuthServer, "token">,
+  endpoint: Effect.Effect<string, AttemptedBankCallError>,
+  scope: string | undefined
+): ApplicationToken => {
+  const lock = Semaphore.makeUnsafe(1)
+  let current: IssuedToken | undefined
+
+  const issue = Effect.gen(function* () {
+    const form = { grant_type: "client_credentials", ...(scope !== undefined && { scope }) }
+    const { access_token: value, expires_in: seconds } = yield* token(yield* endpoint, form)
+    const lifetime = Number(seconds) * 1000
+    const now = yield* Clock.currentTimeMillis
+    return { value, until: now + (lifetime > 0 ? lifetime : defaultMillis) - marginMillis }
+  })
+
+  /** Returns the token, and whether this call has issued it. `rejected` is a token that the bank no longer accepts. */
+  const obtain = (rejected?: string) =>
+    Semaphore.withPermits(
+      lock,
+      1
+    )(
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        if (current !== undefined && now < current.until && current.value !== rejected) {
+          return { value: current.value, isNew: false }
+        }
+        current = yield* issue
+        return { value: current.value, isNew: true }
+      })
+    )
+
+  return {
+    use: (call) =>
+      Effect.gen(function* () {
+        const { isNew, value } = yield* obtain()
+        return yield* Effect.catchIf(
+          call(`Bearer ${value}`),
+          (fault) => fault._tag === "BankStatusError" && fault.status === 401 && !isNew,
+          () => Effect.flatMap(obtain(value), (renewed) => call(`Bearer ${renewed.value}`))
+        )
+      })
+  }
+}

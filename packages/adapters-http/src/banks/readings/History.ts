@@ -1,0 +1,97 @@
+/** The days of transactions to ask for, and what to ask for if the bank refuses them (spec 10, 16). */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import type { BankProfile } from "@sheaf/ports"
+import { isAboutAccount } from "../wire/BankCallError.ts"
+import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+
+/** The days before today that every bank returns: 90 days, because banks count today too. */
+const certainDays = 89
+
+/** The days before today to ask for at a bank whose limit is unknown. */
+const maxDays = 365
+
+/** The time after the person's authentication in which banks return older data, in minutes. */
+const freshMinutes = 5
+
+type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
+
+/** A period to ask for: its first day, and what is known about older transactions. */
+export interface Period {
+  readonly from: string
+  readonly older?: OlderTransactions
+}
+
+export const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+const isFresh = (
+  { historyMinutes = freshMinutes }: BankProfile.BankProfile,
+  authenticatedAt: number | undefined,
+  now: number
+): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
+
+/**
+ * Returns the periods to ask for, longest first. A bank that returns older data only after an authentication is asked for
+ * them only then, because a refused request can count against the bank's limits.
+ */
+export const periodsOf = (
+  profile: BankProfile.BankProfile,
+  authenticatedAt: number | undefined,
+  now: number
+): readonly [Period, ...Array<Period>] => {
+  const before = (days: number, older?: OlderTransactions): Period => ({
+    from: dayAt(now - days * dayMillis),
+    ...(older && { older })
+  })
+  const { historyBeyond, historyDays } = profile
+  const certain = before(certainDays)
+  const known = historyDays === undefined ? maxDays : historyDays - 1
+  if (historyBeyond !== "NEEDS_SCA") return known > certainDays ? [before(known), certain] : [before(known)]
+  const always = before(historyDays === undefined ? certainDays : known, "AUTHENTICATION_REQUIRED")
+  return isFresh(profile, authenticatedAt, now) ? [before(maxDays), always, certain] : [always, certain]
+}
+
+/**
+ * The days before the last booked transaction that a reading of new ones repeats, because banks book late, correct and
+ * reorder what they have shown.
+ */
+const overlapDays = 14
+
+/**
+ * Returns the first day of a reading of new transactions, or `undefined` if the last booked transaction is older than what
+ * the bank returns anyway.
+ */
+export const incrementFrom = (bookedOn: string, [{ from }]: ReturnType<typeof periodsOf>): string | undefined => {
+  const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
+  return day > from ? day : undefined
+}
+
+/** The statuses of 4xx that say nothing about the period: unknown, not offered, too slow, too many. */
+const otherStatuses = [404, 405, 408, 409, 425, 429]
+
+/** Codes about something else in the request. */
+const otherCodes: ReadonlyArray<string | undefined> = [
+  "ACCESS_EXCEEDED",
+  "PARAMETER_NOT_CONSISTENT",
+  "PARAMETER_NOT_SUPPORTED",
+  "PSU_CREDENTIALS_INVALID",
+  "RESOURCE_UNKNOWN",
+  "TOKEN_EXPIRED",
+  "TOKEN_INVALID",
+  "TOKEN_UNKNOWN"
+]
+
+/**
+ * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse periods
+ * with any code of 4xx, also with 401, as in "Statement requires SCA".
+ */
+export const refusalOf = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
+  if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined
+  const { code, meaning, status } = fault
+  if (meaning === "NEEDS_SCA") return "AUTHENTICATION_REQUIRED"
+  if (meaning === "PERIOD") return "NOT_OFFERED"
+  if (meaning !== undefined || otherStatuses.includes(status) || otherCodes.includes(code)) return undefined
+  // Without a code that concerns the consent or the operator, 401 asks for the person.
+  if (status === 401) return isAboutAccount({ code, status: 403 }) ? "AUTHENTICATION_REQUIRED" : undefined
+  return isAboutAccount(fault) ? "NOT_OFFERED" : undefined
+}

@@ -1,0 +1,67 @@
+/** What a bank's app needs from the person, and the methods to choose from (NextGenPSD2 1.3.11, challengeData). */
+import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
+import type { ScaChallenge } from "@sheaf/ports"
+import { memberOf, textOf, textsOf } from "./LenientDecoding.ts"
+
+/** An autostart token. Banks return it in the same member as the text of a QR code. */
+const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The longest image, in characters. */
+const maxImage = 200_000
+
+/** The media types of images that a page can show safely, by the first characters in base64. */
+const mediaTypes: Readonly<Record<string, string>> = { iVBORw: "image/png", "/9j/": "image/jpeg", R0lGOD: "image/gif" }
+
+/** Returns an image as an address that needs no further request. Other content than an image is dropped. */
+const imageOf = (value: unknown): string | undefined => {
+  if (typeof value !== "string" || value.length > maxImage) return undefined
+  const base64 = value.replace(/^data:image\/[a-z]+;base64,/, "")
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const [, type] = Object.entries(mediaTypes).find(([start]) => base64.startsWith(start)) ?? []
+  return type === undefined ? undefined : `data:${type};base64,${base64}`
+}
+
+/** Returns what the response tells the person, or `undefined` if it tells nothing. */
+export const challengeOf = ({
+  challengeData,
+  psuMessage
+}: {
+  readonly challengeData?: unknown
+  readonly psuMessage?: unknown
+}): ScaChallenge | undefined => {
+  const data = textsOf(memberOf(challengeData, "data"))
+  const autoStartToken =
+    textOf(memberOf(challengeData, "autoStartToken")) ?? data.find((text) => tokenPattern.test(text))
+  const qrText = data.find((text) => text !== autoStartToken)
+  const image = imageOf(memberOf(challengeData, "image"))
+  const information = textOf(memberOf(challengeData, "additionalInformation")) ?? textOf(psuMessage)
+  const challenge: ScaChallenge = {
+    ...(autoStartToken !== undefined && { autoStartToken }),
+    ...(qrText !== undefined && { qrText }),
+    ...(image !== undefined && { image }),
+    ...(information !== undefined && { information })
+  }
+  return Object.keys(challenge).length === 0 ? undefined : challenge
+}
+
+/** The channels of the framework's authentication types. All others use the bank's app. */
+const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
+  SMS_OTP: "SMS",
+  SMTP_OTP: "EMAIL",
+  CHIP_OTP: "TOTP",
+  PHOTO_OTP: "TOTP"
+}
+
+/** Returns the methods that a response offers, in the order of `types`, which names types or ids. */
+export const methodsOf = (scaMethods: unknown, types: ReadonlyArray<string> = []): ReadonlyArray<TwoFactorMethod> => {
+  const found = (Array.isArray(scaMethods) ? scaMethods : []).flatMap((each: unknown) => {
+    const id = textOf(memberOf(each, "authenticationMethodId"))
+    if (id === undefined) return []
+    const type = textOf(memberOf(each, "authenticationType")) ?? ""
+    const label = textOf(memberOf(each, "name")) ?? textOf(memberOf(each, "explanation")) ?? id
+    const rank = types.findIndex((wanted) => wanted === type || wanted === id)
+    const method: TwoFactorMethod = { id, type: channels[type] ?? "APP", label }
+    return [{ method, rank: rank === -1 ? types.length : rank }]
+  })
+  return found.toSorted((a, b) => a.rank - b.rank).map(({ method }) => method)
+}

@@ -1,0 +1,116 @@
+/**
+ * The French STET protocol (1.4 and later) in the terms of NextGenPSD2: requests and responses are translated, so that
+ * everything behind them reads both protocols alike.
+ */
+import { memberOf, textOf } from "./LenientDecoding.ts"
+
+const accept = "application/hal+json, application/json"
+
+const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => (Array.isArray(value) ? value : undefined)
+
+/** The balance types that have a name in NextGenPSD2. */
+const balanceTypes: Readonly<Record<string, string>> = {
+  CLBD: "closingBooked",
+  ITBD: "interimBooked",
+  ITAV: "interimAvailable",
+  XPCD: "expected"
+}
+
+const balanceOf = (balance: unknown): unknown => {
+  const type = textOf(memberOf(balance, "balanceType")) ?? ""
+  return { ...Object(balance), balanceType: balanceTypes[type] ?? type }
+}
+
+/** The names of cards' numbers. Any other number is a national account number. */
+const cardSchemes: ReadonlyArray<string> = ["CPAN", "PAN", "MPAN"]
+
+/** Returns the numbers of an account: an IBAN, or another number with its scheme. */
+const numbersOf = (accountId: unknown) => {
+  const other = memberOf(accountId, "other")
+  const iban = textOf(memberOf(accountId, "iban"))
+  const number = textOf(memberOf(other, "identification"))
+  const isCard = cardSchemes.includes(textOf(memberOf(other, "schemeName")) ?? "")
+  if (iban !== undefined) return { iban }
+  if (number === undefined) return {}
+  return isCard ? { maskedPan: number } : { bban: number }
+}
+
+const accountOf = (account: unknown, owner: string | undefined): unknown => {
+  const { accountId, balances, bicFi, currency, ...rest } = Object(account)
+  return {
+    ...rest,
+    ...numbersOf(accountId),
+    currency: textOf(currency) ?? "EUR",
+    ...(bicFi !== undefined && { bic: bicFi }),
+    ...(owner !== undefined && { ownerName: owner }),
+    ...(Array.isArray(balances) && { balances: balances.map(balanceOf) })
+  }
+}
+
+/** Returns an amount with the sign of its direction. */
+const amountOf = (transaction: unknown): unknown => {
+  const amount = memberOf(transaction, "transactionAmount")
+  const text = textOf(memberOf(amount, "amount"))
+  const isDebit = memberOf(transaction, "creditDebitIndicator") === "DBIT"
+  return text === undefined || !isDebit ? amount : { ...Object(amount), amount: `-${text.replace(/^[+-]/, "")}` }
+}
+
+const remittanceOf = (value: unknown): unknown => memberOf(value, "unstructured") ?? value
+
+const transactionOf = (transaction: unknown): unknown => {
+  const { remittanceInformation, resourceId, ...rest } = Object(transaction)
+  const parties = memberOf(transaction, "relatedParties")
+  const creditorName = memberOf(memberOf(parties, "creditor"), "name")
+  const debtorName = memberOf(memberOf(parties, "debtor"), "name")
+  return {
+    ...rest,
+    ...(resourceId !== undefined && { transactionId: resourceId }),
+    ...(creditorName !== undefined && { creditorName }),
+    ...(debtorName !== undefined && { debtorName }),
+    transactionAmount: amountOf(transaction),
+    remittanceInformationUnstructuredArray: remittanceOf(remittanceInformation)
+  }
+}
+
+const isBooked = (transaction: unknown): boolean => memberOf(transaction, "status") === "BOOK"
+
+const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
+  booked: transactions.filter(isBooked).map(transactionOf),
+  pending: transactions.filter((each) => !isBooked(each)).map(transactionOf),
+  ...(links !== undefined && { _links: links })
+})
+
+/** Translates a response. Other responses stay as they are. */
+const translate = (json: unknown): unknown => {
+  const [accounts, balances, transactions] = ["accounts", "balances", "transactions"].map((name) =>
+    listOf(memberOf(json, name))
+  )
+  if (accounts === undefined && balances === undefined && transactions === undefined) return json
+  const owner = textOf(memberOf(json, "connectedPsu"))
+  const { transactions: _, ...rest } = Object(json)
+  return {
+    ...rest,
+    ...(accounts !== undefined && { accounts: accounts.map((each) => accountOf(each, owner)) }),
+    ...(balances !== undefined && { balances: balances.map(balanceOf) }),
+    ...(transactions !== undefined && { transactions: reportOf(transactions, memberOf(json, "_links")) })
+  }
+}
+
+/** The response without content: the bank has no such data. */
+const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
+
+/** Translates the query of a request: dates are timestamps, and a list has transactions in every status. */
+const targetOf = (path: string): string => {
+  const [before = "", after] = path.split("?", 2)
+  if (after === undefined) return path
+  const query = new URLSearchParams(after)
+  query.delete("bookingStatus")
+  for (const name of ["dateFrom", "dateTo"]) {
+    const day = query.get(name)
+    if (day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day)) query.set(name, `${day}T00:00:00.000Z`)
+  }
+  return query.size === 0 ? before : `${before}?${query}`
+}
+
+/** How requests and responses differ from those of NextGenPSD2. */
+export const stetDialect = { accept, nothing, targetOf, translate }

@@ -1,0 +1,44 @@
+/** A provider's HTTP server, written from the provider's documents. It records requests, and tests can make it misbehave. */
+import { Effect, Redacted } from "effect"
+import type { IncomingMessage } from "node:http"
+import { completeResponse } from "./ScriptedResponses.ts"
+import type { ScriptedResponse } from "./ScriptedResponses.ts"
+import * as TestServer from "./TestServer.ts"
+
+export interface ReceivedCall {
+  readonly method: string
+  readonly path: string
+  /** The body as JSON, or nothing without a body. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export const json = (status: number, body: object): ScriptedResponse => completeResponse(status, JSON.stringify(body))
+
+/** Serves until the scope closes. `respond` is the provider; a test can replace its next answers. */
+export const make = Effect.fnUntraced(function* (base: string, respond: (call: ReceivedCall) => ScriptedResponse) {
+  const received: Array<ReceivedCall> = []
+  let misbehavior: ScriptedResponse | undefined
+  const handle = async (request: IncomingMessage): Promise<ScriptedResponse> => {
+    const text = await TestServer.bodyOf(request)
+    const { method = "", url = "" } = request
+    const body: unknown = text === "" ? {} : JSON.parse(text)
+    const call = { method, path: url.slice(base.length), body: { ...(body as object) } } // Calls have objects as bodies.
+    received.push(call)
+    return misbehavior ?? (url.startsWith(base) ? respond(call) : json(404, {}))
+  }
+  const server = yield* TestServer.make((request, response) => {
+    void handle(request).then((how) => how(response))
+  })
+  return {
+    url: `${server.origin}${base}`,
+    received,
+    answerWith: (how: ScriptedResponse | undefined): void => void (misbehavior = how)
+  }
+})
+
+/** Returns a value with its secrets in clear. */
+export const inClear = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return inClear(Redacted.value(value))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inClear(each)]))
+}

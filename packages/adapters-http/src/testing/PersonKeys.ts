@@ -1,0 +1,66 @@
+/** Certificates of people at the Baltic providers, in the providers' profiles, generated with openssl. */
+import { Effect } from "effect"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { inFolder, openssl } from "./Certificates.ts"
+
+export interface PersonKey {
+  readonly key: KeyObject
+  /** The certificate in DER, as base64. */
+  readonly certificate: string
+}
+
+const subject = "/C=EE/CN=TESTNUMBER,QUALIFIED OK1/SN=TESTNUMBER/GN=QUALIFIED OK1/serialNumber="
+const authentication = "extendedKeyUsage=1.3.6.1.4.1.62306.5.7.0"
+const clientAuthentication = "extendedKeyUsage=clientAuth"
+
+const make = (directory: string) => {
+  const read = (file: string) => readFileSync(join(directory, file), "utf8")
+  const create = (name: string, newKey: ReadonlyArray<string>, name509: string, more: ReadonlyArray<string>) =>
+    openssl(
+      directory,
+      `req -x509 -days 2 -nodes -keyout ${name}.key -out ${name}.pem -newkey`
+        .split(" ")
+        .concat(newKey, "-subj", name509, more)
+    )
+  const rsa = (bits: number) => [`rsa:${bits}`]
+  const ec = ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+  const authority = (name: string) => {
+    create(name, ec, "/C=EE/O=SK ID Solutions AS/CN=TEST of EID-Q", ["-addext", "keyUsage=critical,keyCertSign"])
+    return read(`${name}.pem`)
+  }
+  const person = (
+    name: string,
+    serialNumber: string,
+    { by = "ca", is = "basicConstraints=critical,CA:FALSE", newKey = rsa(2048), use = authentication } = {}
+  ): PersonKey => {
+    const signer = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, "-addext", is, ...(use === "" ? [] : ["-addext", use])]
+    create(name, newKey, `${subject}${serialNumber}`, signer)
+    const certificate = new X509Certificate(read(`${name}.pem`)).raw.toString("base64")
+    return { key: createPrivateKey(read(`${name}.key`)), certificate }
+  }
+  const trusted = authority("ca")
+  // The other authority has the same name, but another key.
+  authority("other")
+  return {
+    authority: trusted,
+    qualified: person("qualified", "PNOEE-40504040001"),
+    older: person("older", "PNOLT-40504040001", { use: clientAuthentication }),
+    latvian: person("latvian", "PNOLV-050405-10009"),
+    ofOtherAuthority: person("foreign", "PNOEE-40504040001", { by: "other" }),
+    forServers: person("server", "PNOEE-40504040001", { use: "extendedKeyUsage=serverAuth" }),
+    withoutUse: person("plain", "PNOEE-40504040001", { use: "" }),
+    asAuthority: person("sub", "PNOEE-40504040001", { is: "basicConstraints=critical,CA:TRUE" }),
+    shortKey: person("short", "PNOEE-40504040001", { newKey: rsa(1024) }),
+    byPassport: person("passport", "PASEE-K1234567"),
+    ofAnotherCountry: person("finnish", "PNOFI-311299-999A"),
+    curve: person("curve", "PNOEE-60001019906", { newKey: ec, use: clientAuthentication }),
+    rsaPhone: person("phone", "PNOLT-60001019906", { use: clientAuthentication })
+  }
+}
+
+export type PersonName = Exclude<keyof ReturnType<typeof make>, "authority">
+
+export const personKeys = Effect.runSync(Effect.cached(Effect.sync(() => inFolder(make))))

@@ -1,0 +1,134 @@
+/** Responses that a careless bank sends: nothing in them is lost without a notice (spec 10, 16). */
+import { assert, describe, it } from "@effect/vitest"
+import { testsOf } from "@sheaf/ports/testing"
+import { Effect } from "effect"
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
+import { quietly } from "../outbound/ScriptedConnector.ts"
+import * as Bank from "./ScriptedBank.ts"
+import {
+  account,
+  accounts,
+  accountsPath,
+  balance,
+  balancesPath,
+  iban,
+  page,
+  reading,
+  readSingleAccount,
+  sek,
+  transactionsIn,
+  transactionsPath
+} from "./ScriptedAccounts.ts"
+
+const test = testsOf(it, Effect.void)
+
+const booked = { transactionId: "t-1", bookingDate: "2026-03-01", transactionAmount: sek("-12.50") }
+
+describe("a careless bank's response", () => {
+  const harmless: ReadonlyArray<readonly [what: string, script: Bank.Script]> = [
+    ["with null in lists", { [accountsPath]: { body: { accounts: [null, account] } } }],
+    ["with null instead of members", { [accountsPath]: accounts({ ...account, name: null, _links: null }) }],
+    ["with an unknown type of account", { [accountsPath]: accounts({ ...account, cashAccountType: "ZZZZ" }) }],
+    ["with an unknown status of an account", { [accountsPath]: accounts({ ...account, status: "dormant" }) }],
+    ["with members of a later version", { [accountsPath]: accounts({ ...account, walletId: { a: [1] } }) }],
+    [
+      "of another Content-Type",
+      { [accountsPath]: { ...accounts(account), headers: { "content-type": "text/plain" } } }
+    ],
+    ["without a Content-Type", { [accountsPath]: { ...accounts(account), headers: { "content-type": "" } } }],
+    ["with a byte order mark", { [accountsPath]: { body: `\uFEFF${JSON.stringify({ accounts: [account] })}` } }]
+  ]
+  for (const [what, script] of harmless) {
+    test(`${what} is read`, function* () {
+      const found = yield* readSingleAccount(script)
+      assert.deepStrictEqual([found.accountId, found.type], [iban, "PSD2_CHECKING_ACCOUNT"])
+    })
+  }
+
+  const encodings = { br: brotliCompressSync, deflate: deflateSync, gzip: gzipSync, "X-GZIP": gzipSync }
+  for (const [encoding, compress] of Object.entries(encodings)) {
+    test(`in ${encoding} is decompressed, although Sheaf did not ask for it`, function* () {
+      const found = yield* transactionsIn({
+        [transactionsPath]: {
+          headers: { "content-encoding": encoding },
+          body: compress(JSON.stringify(page([booked]).body))
+        }
+      })
+      assert.lengthOf(found, 1)
+    })
+  }
+
+  test("that expands to more than Sheaf can hold costs one account its transactions", function* () {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32))
+    const { whole } = yield* reading({
+      [transactionsPath]: { headers: { "content-encoding": "gzip" }, body: bomb }
+    })
+    const { accounts: found, missing } = yield* quietly(whole)
+    assert.deepStrictEqual([found.length, missing.map(({ reason }) => reason)], [1, ["TOO_MUCH_DATA"]])
+  })
+
+  const empty: ReadonlyArray<readonly [what: string, body: unknown]> = [
+    ["empty lists", { transactions: { booked: [], pending: [] } }],
+    ["an empty list of transactions", { transactions: [] }],
+    ["no lists", { transactions: {} }],
+    ["nothing", {}]
+  ]
+  for (const [what, body] of empty) {
+    test(`with ${what} is an account without transactions`, function* () {
+      assert.deepStrictEqual(yield* transactionsIn({ [transactionsPath]: { body } }), [])
+    })
+  }
+
+  test("with amounts as numbers and dates with a time keeps both", function* () {
+    const [found] = yield* transactionsIn({
+      [transactionsPath]: page([
+        { ...booked, transactionAmount: sek(-12.5), bookingDate: "2026-03-01T23:30:00.000+02:00", valueDate: null }
+      ])
+    })
+    assert.deepStrictEqual([found?.amount.amount, found?.bookingDate], [-12.5, "2026-03-01"])
+  })
+
+  test("with 10,000 transactions on one page keeps them all", function* () {
+    const all = Array.from({ length: 10_000 }, (_, at) => ({ ...booked, transactionId: `t-${at}` }))
+    assert.lengthOf(yield* transactionsIn({ [transactionsPath]: page(all) }), 10_000)
+  })
+
+  test("of HTML with an unsuccessful status counts by its status", function* () {
+    const html = { headers: { "content-type": "text/html" }, body: "<html><h1>503</h1></html>" }
+    const read = (status: number) =>
+      Effect.flatMap(reading({ [accountsPath]: { ...html, status } }), ({ read: found }) => Bank.reasonOf(found))
+    assert.strictEqual(yield* read(503), "UNREACHABLE")
+    assert.strictEqual(yield* read(400), "REFUSED")
+  })
+
+  test("with a balance of an unknown type keeps the others", function* () {
+    const found = yield* readSingleAccount({
+      [balancesPath]: { body: { balances: [balance("theBanksOwn", "1"), balance("closingBooked", "2")] } }
+    })
+    assert.strictEqual(found.bookedBalance?.amount, 2)
+  })
+
+  const statuses = [
+    ["VALID", "valid"],
+    ["Valid", "valid"],
+    ["RECEIVED", "received"],
+    ["PARTIALLY_AUTHORISED", "partiallyAuthorised"],
+    ["partiallyAuthorized", "partiallyAuthorised"],
+    ["revokedByPSU", "revokedByPsu"],
+    ["TERMINATED_BY_TPP", "terminatedByTpp"]
+  ] as const
+  for (const [text, status] of statuses) {
+    test(`with the consentStatus ${text} is ${status}`, function* () {
+      const { bank } = yield* Bank.makeScriptedBank({
+        ...Bank.grantedResponse({ allPsd2: "allAccounts" }, { consentStatus: text }),
+        "GET /v1/consents/consent-1/status": Bank.statusOf(text)
+      })
+      assert.strictEqual((yield* bank.status("consent-1")).status, status)
+    })
+  }
+
+  test("with a consentStatus that nobody knows is broken", function* () {
+    const { bank } = yield* Bank.makeScriptedBank({ "GET /v1/consents/consent-1/status": Bank.statusOf("perhaps") })
+    assert.strictEqual(yield* Bank.reasonOf(bank.status("consent-1")), "BROKEN")
+  })
+})

@@ -1,0 +1,127 @@
+/** Every shipped profile fulfills the contract at a bank that insists on its deviations. */
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Banks } from "@sheaf/adapters-sandbox/testing"
+import { AccountHoldingBanks, BankProfile, ShippedProfiles } from "@sheaf/ports"
+import { accountHoldingBankContract } from "@sheaf/ports/testing"
+import type { AccountHoldingBankRun } from "@sheaf/ports/testing"
+import type { BankConsent } from "@sheaf/ports"
+import { Effect, Option, Redacted } from "effect"
+import type { HttpClient } from "effect/http"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { banksWith, decoupledRequest, pressButton, redirectRequest } from "./SimulatedBanks.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-profiles-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const company = "se-fjallbanken"
+
+const run = (run: Pick<AccountHoldingBankRun, "end" | "name" | "request"> & Partial<AccountHoldingBankRun>) => ({
+  company,
+  validDays: 60,
+  ...run
+})
+
+const byApp: ReadonlyArray<AccountHoldingBankRun> = [
+  run({ name: "in the app", request: decoupledRequest("199001012385"), end: { _tag: "Valid" } }),
+  run({ name: "in the app, rejected", request: decoupledRequest("199002012392"), end: { _tag: "Rejected" } }),
+  run({ name: "in the app, revoked", request: decoupledRequest("199002032390"), end: { _tag: "RevokedByPerson" } }),
+  run({ name: "in the app, unanswered", request: decoupledRequest("199001012385"), end: { _tag: "Unanswered" } })
+]
+
+const byPage: ReadonlyArray<AccountHoldingBankRun> = (
+  [
+    ["approve", "Valid"],
+    ["refuse", "Rejected"],
+    ["cancel", "Unanswered"]
+  ] as const
+).map(([decision, _tag]) =>
+  run({
+    name: `on the page: ${decision}`,
+    request: redirectRequest,
+    end: { _tag },
+    answer: (consent) => Effect.asVoid(pressButton(folder, decision)(consent))
+  })
+)
+
+const returnUrl = "https://service.example/consents/return"
+
+/** Answers on the authorization server's page, and exchanges the code. */
+const answerByOAuth = (client: () => HttpClient.HttpClient, decision: string) =>
+  Effect.fnUntraced(function* ({ credentials = Redacted.make(""), redirectUrl = "" }: BankConsent) {
+    const bank = Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))
+    const { searchParams } = yield* Banks.decideByOAuth(client(), redirectUrl, decision)
+    const code = searchParams.get("code")
+    if (code === null || bank.oauth === undefined) return undefined
+    const iss = searchParams.get("iss") ?? ""
+    return yield* bank.oauth.renew(yield* bank.oauth.acceptCode(credentials, { code: Redacted.make(code), iss }))
+  })
+
+const byOAuth = (client: () => HttpClient.HttpClient, isTokenAlone: boolean): ReadonlyArray<AccountHoldingBankRun> =>
+  (
+    [
+      ["approve", "Valid"],
+      ["refuse", isTokenAlone ? "Unanswered" : "Rejected"],
+      ["cancel", "Unanswered"]
+    ] as const
+  ).map(([decision, _tag]) =>
+    run({
+      name: `with OAuth: ${decision}`,
+      request: {
+        ...redirectRequest,
+        authorization: { _tag: "REDIRECT", returnUrl, registered: { returnUrl, state: "a-state" } }
+      },
+      end: { _tag },
+      answer: answerByOAuth(client, decision),
+      ...(isTokenAlone && { isTokenAlone })
+    })
+  )
+
+const runsOf = (
+  { approaches = [], consent }: BankProfile.BankProfile,
+  client: () => HttpClient.HttpClient
+): ReadonlyArray<AccountHoldingBankRun> => [
+  ...(approaches.includes("DECOUPLED") ? byApp : []),
+  ...(approaches.includes("OAUTH") ? byOAuth(client, consent === "TOKEN") : []),
+  // A bank has one page for each consent, and the authorization server's comes first.
+  ...(approaches.includes("REDIRECT") && !approaches.includes("OAUTH") ? byPage : [])
+]
+
+/** The plain standard has all approaches, and other suites run them. */
+const deviating = [...ShippedProfiles.all].filter(([name]) => name !== "nextgenpsd2-1.3")
+
+/** Runs the contract at banks that insist on a profile. */
+const runContract = (title: string, profile: BankProfile.BankProfile) => {
+  let found: HttpClient.HttpClient | undefined
+  const client = () => found ?? assert.fail("the banks are not there yet")
+  const banks = banksWith(folder, profile, (made) => (found = made))
+  accountHoldingBankContract(title, banks, runsOf(profile, client))
+}
+
+for (const [name, profile] of deviating) runContract(`the profile ${name}`, profile)
+
+/** Deviations that no shipped profile has. */
+const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile]> = [
+  ["methods that the person chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "PERSON" } }],
+  ["methods that Sheaf chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "FIRST", types: ["SMS_OTP"] } }],
+  ["an id type", { approaches: ["DECOUPLED"], psuIdType: "SSN" }],
+  ["a truncated history", { approaches: ["REDIRECT"], historyDays: 30, historyBeyond: "TRUNCATED" }],
+  [
+    "a client that authenticates with a secret",
+    { approaches: ["OAUTH"], authentication: { grant: "client_credentials", method: "client_secret_basic" } }
+  ]
+]
+
+for (const [name, own] of others) runContract(`a profile with ${name}`, BankProfile.extend(ShippedProfiles.plain, own))
+
+describe("a shipped profile", () => {
+  it.each([...ShippedProfiles.all])("names its bank, its sources and its state, and no secret: %s", (_, profile) => {
+    const { authentication, bank, markets = [], sources = [], state } = profile
+    assert.isDefined(bank)
+    assert.isNotEmpty(markets)
+    assert.isNotEmpty(sources)
+    assert.strictEqual(state, "described")
+    assert.notProperty(authentication ?? {}, "clientSecretFile")
+  })
+})

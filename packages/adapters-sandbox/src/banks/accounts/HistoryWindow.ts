@@ -1,0 +1,25 @@
+/** The history of transactions that a bank shows, by its profile. */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import type { BankProfile } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { dayOf } from "../ConsentRecord.ts"
+import { failWith } from "../server/TppErrors.ts"
+
+/**
+ * Returns the first day of the history, or fails if the request begins earlier. Today counts as one of the days, so a
+ * history of 90 days begins 89 days before today.
+ */
+export const checkStart = Effect.fnUntraced(function* (
+  { historyBeyond = "REJECTED", historyDays }: BankProfile.BankProfile,
+  dateFrom: string | undefined
+) {
+  if (historyDays === undefined || dateFrom === undefined) return dateFrom
+  const first = dayOf((yield* Clock.currentTimeMillis) - (historyDays - 1) * dayMillis)
+  if (dateFrom >= first) return dateFrom
+  if (historyBeyond === "TRUNCATED") return first
+  const text =
+    historyBeyond === "NEEDS_SCA"
+      ? "Older transactions need another authentication."
+      : `The bank has ${historyDays} days.`
+  return yield* failWith("PERIOD_INVALID", text, "dateFrom")
+})

@@ -1,0 +1,57 @@
+/**
+ * Agreements at banks that keep no consents: the person's token is all there is. The bank still stores what the person
+ * decides, as a consent that only the token names.
+ */
+import type { BankProfile } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import type { Bank } from "../Bank.ts"
+import { pageIdentity } from "../Bank.ts"
+import { bankAccountsOf } from "../../records/BankAccounts.ts"
+import { plusDays } from "../../records/Dates.ts"
+import { ConsentFileStore } from "../ConsentFileStore.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
+import * as ConsentRecord from "../ConsentRecord.ts"
+import * as PagePath from "../PagePath.ts"
+import * as AccessRules from "../server/AccessRules.ts"
+import * as ConsentLookup from "../server/ConsentLookup.ts"
+
+/** The validity of an agreement, in days (Regulation (EU) 2018/389, article 10). */
+const validityDays = 180
+
+const everything = { allPsd2: "allAccountsWithOwnerName" } as const
+
+/** The list of accounts alone. Their data opens once the provider has named them. */
+const listAlone = { accounts: [] }
+
+/** Stores an undecided agreement for the page, and returns its identifier. */
+export const make = Effect.fnUntraced(function* (
+  bank: Bank,
+  redirectUri: string,
+  { consentModel }: BankProfile.BankProfile
+) {
+  const access = consentModel === "MIXED" ? listAlone : everything
+  const id = randomUUID()
+  const now = yield* Clock.currentTimeMillis
+  const files = yield* ConsentFileStore
+  yield* Effect.orDie(
+    files.make(ConsentKeys.fileNameOf(bank, id), {
+      company: bank.id,
+      scope: AccessRules.requestedScope(everything, bankAccountsOf(bank, pageIdentity)),
+      validUntil: plusDays(ConsentRecord.dayOf(now), validityDays),
+      madeAt: now,
+      authorization: ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), redirectUri),
+      status: "received",
+      failedOnce: [],
+      requested: {
+        requestHash: "",
+        tpp: "",
+        sealedAccess: ConsentLookup.sealAccess(id, access),
+        recurring: false,
+        frequencyPerDay: 4,
+        usesOAuth: true
+      }
+    })
+  )
+  return id
+})

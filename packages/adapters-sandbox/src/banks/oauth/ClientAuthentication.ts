@@ -1,0 +1,40 @@
+/** The authentication of providers at the token endpoint (RFC 6749 §2.3.1; RFC 7523). */
+import type { BankProfile } from "@sheaf/ports"
+import { Option, Schema } from "effect"
+
+const Claims = Schema.Struct({ iss: Schema.String, sub: Schema.String, aud: Schema.String, exp: Schema.Finite })
+
+const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
+
+/** Returns the client of an assertion. The bank knows no keys, so it reads the claims without checking the signature. */
+const clientOfAssertion = (assertion: string): string | undefined => {
+  const [, claims = "", signature = ""] = assertion.split(".")
+  const found = Option.getOrUndefined(decodeClaims(Buffer.from(claims, "base64url").toString()))
+  return found === undefined || signature === "" || found.iss !== found.sub ? undefined : found.iss
+}
+
+/** Returns the client of HTTP Basic credentials, whose parts are encoded as in a form. */
+const clientOfBasic = (authorization: string): string | undefined => {
+  const [, encoded = ""] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization) ?? []
+  const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":", 2)
+  return secret === "" ? undefined : (new URLSearchParams(`id=${id}`).get("id") ?? undefined)
+}
+
+/** Returns the client id of a request, or nothing if the client does not authenticate as the profile requires. */
+export const clientOf = (
+  { authentication = {} }: BankProfile.BankProfile,
+  headers: Readonly<Record<string, string | undefined>>,
+  form: URLSearchParams
+): string | undefined => {
+  const clientId = form.get("client_id") ?? undefined
+  switch (authentication.method) {
+    case "client_secret_basic":
+      return clientOfBasic(headers["authorization"] ?? "")
+    case "client_secret_post":
+      return (form.get("client_secret") ?? "") === "" ? undefined : clientId
+    case "private_key_jwt":
+      return clientOfAssertion(form.get("client_assertion") ?? "")
+    default:
+      return clientId
+  }
+}

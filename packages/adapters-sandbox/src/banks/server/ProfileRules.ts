@@ -1,0 +1,111 @@
+/** The deviations of a profile on which a simulated bank insists, so that each of them has a bank that tests it. */
+import type { BankProfile } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import { Headers } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { dayOf } from "../ConsentRecord.ts"
+import { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
+import * as ConsentTokens from "../oauth/ConsentTokens.ts"
+import type { MessageCode } from "../protocol/TppMessage.ts"
+
+type Profile = BankProfile.BankProfile
+
+type SentHeaders = Readonly<Record<string, string | undefined>>
+
+const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split("?", 2)[1] ?? "")
+
+/** Returns true if a value is what the template stands for. The bank knows no client, so it accepts any text for one. */
+const fits = (template: string, value: string | null | undefined): boolean => {
+  const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return value !== null && value !== undefined && new RegExp(`^${parts.join(".+")}$`).test(value)
+}
+
+/** Returns the names of the profile's own headers, in lower case. */
+export const headerNamesOf = ({ headers = {} }: Profile): ReadonlyArray<string> =>
+  Object.keys(headers).map((name) => name.toLowerCase())
+
+/** Returns the headers of a request. A bank without consents finds the person's agreement by the token. */
+export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Headers.Headers => {
+  const [, token] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
+  return consent === "TOKEN" && token !== undefined
+    ? Headers.set(headers, "consent-id", ConsentTokens.consentOf(token))
+    : headers
+}
+
+/** Returns true if people who authorize consents on a page do so on an authorization server's. */
+export const prefersOAuth = ({ approaches = [] }: Profile): boolean =>
+  approaches.includes("OAUTH") && !approaches.includes("REDIRECT")
+
+/** Returns the request target without the parameters that only the profile defines. */
+export const withoutQuery = ({ query = {} }: Profile, target: string): string => {
+  const [path = ""] = target.split("?", 1)
+  const left = queryOf(target)
+  for (const name of Object.keys(query)) left.delete(name)
+  return left.size === 0 ? path : `${path}?${left}`
+}
+
+/** Returns true if the headers about the person are what the profile requires of an attended call. */
+const describesPerson = ({ psuHeaders = [], psuIdType }: Profile, headers: SentHeaders): boolean => {
+  const isAttended = headers["psu-ip-address"] !== undefined
+  const hasAll = psuHeaders.every((name) => headers[name.toLowerCase()] !== undefined)
+  const isIdOfType = psuIdType === undefined || headers["psu-id"] === undefined || headers["psu-id-type"] === psuIdType
+  return (!isAttended || hasAll) && isIdOfType
+}
+
+const hasApproach = ({ approaches = [] }: Profile, headers: SentHeaders): boolean => {
+  if (headers["tpp-decoupled-preferred"] === "true") return approaches.includes("DECOUPLED")
+  if (headers["tpp-redirect-preferred"] === "true") return approaches.some((approach) => approach !== "DECOUPLED")
+  return true
+}
+
+/** Returns true if a call has a token: the provider's own until a person's exists, which names its consent. */
+const hasToken = Effect.fnUntraced(function* ({ authentication = {} }: Profile, headers: SentHeaders) {
+  if (authentication.grant !== "client_credentials") return true
+  const [, token = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
+  return token.includes(".") || (yield* (yield* AuthorizationStore).isApplicationToken(token))
+})
+
+/** Returns the message code about a request that lacks what the profile requires. */
+export const violationOf = Effect.fnUntraced(function* (
+  profile: Profile,
+  target: string,
+  headers: SentHeaders
+): Effect.fn.Return<MessageCode | undefined, never, AuthorizationStore> {
+  if (!(yield* hasToken(profile, headers))) return "TOKEN_UNKNOWN"
+  const parameters = queryOf(target)
+  const hasQuery = Object.entries(profile.query ?? {}).every(([name, text]) => fits(text, parameters.get(name)))
+  const hasHeaders = Object.entries(profile.headers ?? {}).every(([name, text]) =>
+    fits(text, headers[name.toLowerCase()])
+  )
+  if (!hasQuery || !hasHeaders || !describesPerson(profile, headers)) return "FORMAT_ERROR"
+  return hasApproach(profile, headers) ? undefined : "PARAMETER_NOT_SUPPORTED"
+})
+
+/** The terms of a consent whose request only says that it is for all accounts. */
+const wholeTerms = (now: number) => ({
+  access: { allPsd2: "allAccounts" },
+  recurringIndicator: true,
+  validUntil: dayOf(now + wholeDays * dayMillis),
+  frequencyPerDay: 4,
+  combinedServiceIndicator: false
+})
+
+/** The days of such a consent. */
+const wholeDays = 30
+
+/** Returns a request in the standard's form. */
+export const standardOf = Effect.fnUntraced(function* (
+  { globalAccess }: Profile,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  if (globalAccess !== "ALL_ACCOUNTS" || request.method !== "POST") return request
+  const text = yield* Effect.orElseSucceed(request.text, () => "")
+  if (!/^\{"access":"ALL_ACCOUNTS"\}$/.test(text)) return request
+  const terms = wholeTerms(yield* Clock.currentTimeMillis)
+  const changed: HttpServerRequest.HttpServerRequest = Object.create(request, {
+    text: { value: Effect.succeed(JSON.stringify(terms)) },
+    json: { value: Effect.succeed(terms) }
+  })
+  return changed
+})

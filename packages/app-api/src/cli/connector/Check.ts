@@ -1,0 +1,110 @@
+/** Checks a connector offline: replays its cassettes, and the contract of connectors. */
+import { bodyOf, maxCassetteBytes, parse, Player, replay } from "@sheaf/connector/cassettes"
+import type { Cassette } from "@sheaf/connector/cassettes"
+import { randomBytes } from "node:crypto"
+import { globSync, readFileSync, statSync } from "node:fs"
+import { basename, join } from "node:path"
+import { isDeepStrictEqual } from "node:util"
+import * as CompanyProxy from "./CompanyProxy.ts"
+import * as Conformance from "./Conformance.ts"
+import type { Finding } from "./Conformance.ts"
+import * as ConnectorProcess from "./ConnectorProcess.ts"
+
+interface NamedCassette {
+  readonly name: string
+  readonly cassette: Cassette
+}
+
+/** Reads the cassettes in a connector's folder. Fails with the file's name and the place. */
+const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
+  globSync("cassettes/*.json", { cwd: folder })
+    .sort()
+    .map((path) => {
+      const file = join(folder, path)
+      if (statSync(file).size > maxCassetteBytes) throw new Error(`${path}: longer than ${maxCassetteBytes} bytes`)
+      try {
+        return { name: basename(path), cassette: parse(readFileSync(file, "utf8")) }
+      } catch (error) {
+        throw new Error(`${path}: ${error instanceof Error ? error.message : "unreadable"}`, { cause: error })
+      }
+    })
+
+/** A connector behind a proxy that answers from cassettes. */
+export const withConnector = async <A>(
+  folder: string,
+  command: ConnectorProcess.Options["command"],
+  use: (
+    connector: ConnectorProcess.ConnectorProcess,
+    player: Player,
+    restart: () => Promise<ConnectorProcess.ConnectorProcess>
+  ) => Promise<A>
+): Promise<A> => {
+  const player = new Player()
+  const proxy = await CompanyProxy.open({
+    respond: async ({ bytes, contentType, method, url }) => {
+      const response = player.answer({ method, url, contentType, body: bytes.toString() })
+      return { status: response.status, headers: response.headers, bytes: bodyOf(response) }
+    }
+  })
+  const key = randomBytes(32).toString("hex")
+  const started: Array<ConnectorProcess.ConnectorProcess> = []
+  const start = async () => {
+    const connector = await ConnectorProcess.start({ folder, command, proxy: proxy.url }, key)
+    started.push(connector)
+    return connector
+  }
+  try {
+    return await use(await start(), player, start)
+  } finally {
+    for (const connector of started) await connector.stop()
+    await proxy.close()
+  }
+}
+
+export interface CheckedCassette {
+  readonly name: string
+  readonly deviations: ReadonlyArray<string>
+  readonly findings: ReadonlyArray<Finding>
+}
+
+export interface CheckReport {
+  readonly calls: ReadonlyArray<Finding>
+  readonly cassettes: ReadonlyArray<CheckedCassette>
+}
+
+/** Runs all checks. */
+export const run = (
+  folder: string,
+  command: ConnectorProcess.Options["command"],
+  companies: ReadonlyArray<string>
+): Promise<CheckReport> => {
+  const named = readCassettes(folder)
+  return withConnector(folder, command, async (connector, player, start) => {
+    const [company = "xx-company"] = [...named.map(({ cassette }) => cassette.company), ...companies]
+    const calls = await Conformance.checkCalls(connector, company)
+    const cassettes: Array<CheckedCassette> = []
+    for (const { cassette, name } of named) {
+      if (cassette.calls.some(({ answer }) => answer === undefined)) {
+        cassettes.push({
+          name,
+          deviations: [],
+          findings: [{ rule: "shows pages of a browser, and is not replayed", fault: undefined }]
+        })
+        continue
+      }
+      const { answers, deviations } = await replay(cassette, player, connector.callAt)
+      // The same keys give the same steps, from memory or made again; another process continues each session.
+      const second = await start()
+      const restarted = await replay(cassette, player, second.callAt)
+      const findings = [
+        ...Conformance.checkSteps(cassette, answers),
+        {
+          rule: "takes the same steps after a restart",
+          fault: isDeepStrictEqual(answers, restarted.answers) ? undefined : "the steps differ"
+        }
+      ]
+      cassettes.push({ name, deviations, findings })
+    }
+    return { calls, cassettes }
+  })
+}

@@ -1,0 +1,89 @@
+/** `sheaf connector check`: replays a connector's cassettes and runs the contract of connectors (docs/connector-kit.md). */
+import { Effect, Option, Path } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { readFileSync } from "node:fs"
+import { failWith } from "../../errors/OperatorError.ts"
+import * as Output from "../Output.ts"
+import * as Check from "./Check.ts"
+import type { Finding } from "./Conformance.ts"
+import * as ConnectorProcess from "./ConnectorProcess.ts"
+
+export const folderArgument = Argument.String("folder").pipe(
+  Argument.withDefault("."),
+  Argument.withDescription("The connector's folder. Its cassettes are in `cassettes`.")
+)
+
+export const commandFlag = Flag.String("command").pipe(
+  Flag.optional,
+  Flag.withDescription(
+    "Command that starts the connector, such as 'node main.ts'. By default, the one of `sheaf connector new`."
+  )
+)
+
+/** Returns the words of the command that starts the connector. */
+export const commandOf = (folder: string, command: Option.Option<string>) => {
+  const [tool, ...words] = Option.match(command, {
+    onNone: () => [],
+    onSome: (text) => text.split(/\s+/).filter(Boolean)
+  })
+  const found: ConnectorProcess.Options["command"] | undefined =
+    tool === undefined ? ConnectorProcess.defaultCommand(folder) : [tool, ...words]
+  return found === undefined
+    ? failWith(`--command is required: ${folder} contains neither main.ts nor connector.py`)
+    : Effect.succeed(found)
+}
+
+/** Turns a failure of a connector or a cassette into an error for the operator. */
+export const attempt = <A>(run: () => Promise<A>) =>
+  Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
+    Effect.catch((error) => failWith(error instanceof Error ? error.message : "the connector failed"))
+  )
+
+/** Returns the companies of the configuration file in the folder, if there is one. */
+export const companiesIn = (folder: string): ReadonlyArray<string> => {
+  try {
+    return Array.from(
+      readFileSync(`${folder}/sheaf.json`, "utf8").matchAll(/"company":\s*"([^"]+)"/g),
+      ([, id = ""]) => id
+    )
+  } catch {
+    return []
+  }
+}
+
+const lineOf = ({ fault, rule }: Finding): string =>
+  fault === undefined ? `  ok    ${rule}` : `  FAULT ${rule}: ${fault}`
+
+/** Formats the report of a check. */
+const reportLines = ({ calls, cassettes }: Check.CheckReport): ReadonlyArray<string> => [
+  "the contract:",
+  ...calls.map(lineOf),
+  ...cassettes.flatMap(({ deviations, findings, name }) => [
+    `${name}:`,
+    ...(deviations.length === 0 ? ["  ok    plays as recorded"] : ["  FAULT differs from the recording:"]),
+    ...deviations.map((line) => `    ${line}`),
+    ...findings.map(lineOf)
+  ]),
+  ...(cassettes.length === 0 ? ["no cassettes; record one with sheaf connector record"] : [])
+]
+
+const countFaults = ({ calls, cassettes }: Check.CheckReport): number =>
+  [...calls, ...cassettes.flatMap(({ findings }) => findings)].filter(({ fault }) => fault !== undefined).length +
+  cassettes.filter(({ deviations }) => deviations.length > 0).length
+
+export const checkCommand = Command.make(
+  "check",
+  { folder: folderArgument, command: commandFlag },
+  Effect.fnUntraced(function* ({ command, folder }) {
+    const absolute = (yield* Path.Path).resolve(folder)
+    const words = yield* commandOf(absolute, command)
+    const report = yield* attempt(() => Check.run(absolute, words, companiesIn(absolute)))
+    yield* Output.printLines(reportLines(report))
+    const faults = countFaults(report)
+    if (faults > 0) yield* failWith(`the connector has ${faults} ${faults === 1 ? "fault" : "faults"}`)
+  })
+).pipe(
+  Command.withDescription(
+    "Replays the connector's cassettes without a network and without waiting, checks the protocol's rules, and prints a report."
+  )
+)

@@ -1,0 +1,105 @@
+/** A connector in its own process, behind a company proxy. */
+import { timeHeader } from "@sheaf/connector/cassettes"
+import type { CallAt } from "@sheaf/connector/cassettes"
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+
+export interface ConnectorProcess {
+  /** Calls the connector, with its secret unless another is given. */
+  readonly call: (
+    name: string,
+    body: string,
+    headers?: Readonly<Record<string, string>>
+  ) => Promise<{ readonly status: number; readonly contentType: string; readonly content: Uint8Array<ArrayBuffer> }>
+  /** Calls the connector at a time of a recording. */
+  readonly callAt: CallAt
+  readonly stop: () => Promise<void>
+}
+
+export interface Options {
+  readonly folder: string
+  readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
+  readonly proxy: string
+  /** A file with the proxy's authority, for connectors without the kit. */
+  readonly authorityFile?: string
+}
+
+const callMillis = 30_000
+const startMillis = 20_000
+
+/** Returns the command that runs a connector made by `sheaf connector new`. */
+export const defaultCommand = (folder: string): Options["command"] | undefined => {
+  if (existsSync(join(folder, "main.ts"))) return [process.execPath, "main.ts"]
+  return existsSync(join(folder, "connector.py")) ? ["python3", "connector.py"] : undefined
+}
+
+/** Variables with which programs in many languages use a proxy and trust its authority. */
+const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<string, string>> => ({
+  CONNECTOR_PROXY: proxy,
+  HTTP_PROXY: proxy,
+  HTTPS_PROXY: proxy,
+  http_proxy: proxy,
+  https_proxy: proxy,
+  NO_PROXY: "127.0.0.1,localhost",
+  no_proxy: "127.0.0.1,localhost",
+  NODE_USE_ENV_PROXY: "1",
+  ...(authorityFile !== undefined && {
+    NODE_EXTRA_CA_CERTS: authorityFile,
+    SSL_CERT_FILE: authorityFile,
+    REQUESTS_CA_BUNDLE: authorityFile
+  })
+})
+
+const listening = /^listens on (\S+)$/m
+
+/** Starts a connector. `key` seals its sessions, so that another process can continue them. */
+export const start = async (options: Options, key: string): Promise<ConnectorProcess> => {
+  const secret = randomBytes(32).toString("hex")
+  const { command, folder } = options
+  const [tool, ...words] = command
+  const child = spawn(tool, words, {
+    cwd: folder,
+    env: { ...process.env, ...proxyVariables(options), CONNECTOR_SECRET: secret, CONNECTOR_KEY: key, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const exited = once(child, "close")
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = ""
+    child.stdout.on("data", (part: Buffer) => {
+      output = (output + part.toString()).slice(-10_000)
+      const [, found] = listening.exec(output) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    exited.then(
+      () => reject(new Error(`${command.join(" ")} ended before it printed "listens on URL"`)),
+      () => reject(new Error(`cannot run ${tool}`))
+    )
+    AbortSignal.timeout(startMillis).addEventListener("abort", () => {
+      child.kill("SIGKILL")
+      reject(new Error(`${command.join(" ")} did not print "listens on URL"`))
+    })
+  })
+  const call: ConnectorProcess["call"] = async (name, body, headers = {}) => {
+    const response = await fetch(`${url}/v1/${name}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", ...headers },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(callMillis)
+    })
+    const content = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, contentType: response.headers.get("content-type") ?? "", content }
+  }
+  return {
+    call,
+    callAt: (name, body, key, time) =>
+      call(name, JSON.stringify(body), { "idempotency-key": key, [timeHeader]: time.toISOString() }),
+    stop: async () => {
+      child.kill("SIGTERM")
+      await exited
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The profiles of banks that the configuration names (docs/banks.md). Operators share such files, so nothing in a file can
+ * lead Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
+ */
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
+import { Effect, Path, Redacted, Result, Schema } from "effect"
+import type { FileSystem } from "effect"
+import { failWith } from "../errors/OperatorError.ts"
+import type { OperatorError } from "../errors/OperatorError.ts"
+import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
+import * as SettingErrors from "./values/SettingErrors.ts"
+import * as TextFile from "./values/TextFile.ts"
+
+const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
+
+const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
+
+/** The longest chain of files that extend each other. */
+const maxFiles = 8
+
+/** Decodes the text of a profile file. The errors name the file and the pointer of the member. */
+const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
+  const json = parseJson(text)
+  if (Result.isFailure(json)) return failWith(`${name}: ${json.failure}`)
+  const decoded = decode(json.success)
+  if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
+  return Effect.fail(SettingErrors.toError(pointerMessagesOf(decoded.failure.issue).map((each) => `${name}: ${each}`)))
+}
+
+/**
+ * Loads a profile with everything that it extends. `reference` is a shipped name or a path, and `folder` the one in which a
+ * relative path begins. Paths in a file begin in the file's folder.
+ */
+export const load = (
+  name: string,
+  reference: string,
+  folder = ".",
+  depth = 1
+): Effect.Effect<BankProfile.BankProfile, OperatorError, FileSystem.FileSystem | Path.Path> =>
+  Effect.gen(function* () {
+    const shipped = ShippedProfiles.all.get(reference)
+    if (shipped !== undefined) return shipped
+    if (!isPath(reference)) {
+      const known = [...ShippedProfiles.all.keys()].join(", ")
+      return yield* failWith(`${name}: expected one of ${known}, or the path of a profile file`)
+    }
+    if (depth > maxFiles) return yield* failWith(`${name}: more than ${maxFiles} profiles extend each other`)
+    const path = yield* Path.Path
+    const file = path.resolve(folder, reference)
+    const own = yield* parse(`${name}: ${file}`, yield* TextFile.read(name, file))
+    const inside = path.dirname(file)
+    const base = yield* load(`${name}: ${file}: /extends`, own.extends ?? "nextgenpsd2-1.3", inside, depth + 1)
+    const secretFile = own.authentication?.clientSecretFile
+    const absolute = secretFile === undefined ? {} : { clientSecretFile: path.resolve(inside, secretFile) }
+    return BankProfile.extend(base, {
+      ...own,
+      ...(own.authentication !== undefined && { authentication: { ...own.authentication, ...absolute } })
+    })
+  })
+
+/** The parts of a bank's entry that limit what its profile can do. */
+export interface ProfileLimits {
+  readonly url: string
+  readonly redirectHosts?: ReadonlyArray<string>
+}
+
+/**
+ * Returns the absolute URL of an endpoint: a path is below the bank's URL, and a URL is at the host of the bank's URL or at
+ * one of `redirectHosts`.
+ */
+const endpointOf = Effect.fnUntraced(function* (
+  name: string,
+  endpoint: string | undefined,
+  { redirectHosts = [], url }: ProfileLimits
+) {
+  if (endpoint === undefined) return undefined
+  const base = new URL(url.endsWith("/") ? url : `${url}/`)
+  const found = endpoint.startsWith("/") ? new URL(endpoint.slice(1), base) : new URL(endpoint)
+  const isKnown = found.host === base.host || redirectHosts.includes(found.host)
+  return isKnown && found.protocol === base.protocol
+    ? found.href
+    : yield* failWith(`${name} must be at the host of url or one of redirectHosts, with the scheme of url`)
+})
+
+/** Returns the parts of `authentication` that calls need: the endpoints and the secret. */
+export const authenticationOf = Effect.fnUntraced(function* (
+  name: string,
+  { authentication = {} }: BankProfile.BankProfile,
+  limits: ProfileLimits
+) {
+  const { authorizationUrl, clientId, clientSecretFile, tokenUrl } = authentication
+  const at = `${name}.profile: /authentication`
+  const [[token, page], secret] = yield* SettingErrors.validateBoth(
+    SettingErrors.validateBoth(
+      endpointOf(`${at}/tokenUrl`, tokenUrl, limits),
+      endpointOf(`${at}/authorizationUrl`, authorizationUrl, limits)
+    ),
+    clientSecretFile === undefined
+      ? Effect.undefined
+      : Effect.map(TextFile.readSecret(`${at}/clientSecretFile`, clientSecretFile), (text) =>
+          Redacted.make(text.trim())
+        )
+  )
+  return {
+    ...(clientId !== undefined && { clientId }),
+    ...(secret !== undefined && { secret }),
+    ...(token !== undefined && { tokenUrl: token }),
+    ...(page !== undefined && { authorizationUrl: page })
+  }
+})

@@ -1,0 +1,25 @@
+/** Reads the cassettes that the configuration names. */
+import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassettes"
+import { Effect, FileSystem } from "effect"
+import type { PlatformError } from "effect/PlatformError"
+import { failWith } from "../errors/OperatorError.ts"
+import * as TextFile from "./values/TextFile.ts"
+
+/** Reads cassettes. If a file is unusable, the error names the setting, the file and the place. */
+export const read = (setting: string, files: ReadonlyArray<string>) =>
+  Effect.forEach(
+    files,
+    Effect.fnUntraced(function* (file, index) {
+      const name = `SHEAF_CONFIG: ${setting}.cassettes.${index}`
+      const size = yield* (yield* FileSystem.FileSystem).stat(file).pipe(
+        Effect.map((found) => Number(found.size)),
+        Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`))
+      )
+      if (size > maxCassetteBytes) return yield* failWith(`${name}: ${file} is longer than ${maxCassetteBytes} bytes`)
+      const text = yield* TextFile.read(name, file)
+      return yield* Effect.try({
+        try: () => parse(text),
+        catch: (error) => (error instanceof CassetteError ? error.message : "unreadable")
+      }).pipe(Effect.catch((message) => failWith(`${name}: ${file}: ${message}`)))
+    })
+  )

@@ -1,0 +1,158 @@
+/** The profiles of banks: what the configuration accepts, and what a shared file cannot do. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Redacted } from "effect"
+import { jsonSchema } from "../../src/config/ConfigFile.ts"
+import { loadConfig, reasonsOf, writeConfigFile } from "../service/SettingsFixtures.ts"
+
+const entry = {
+  company: "se-provbanken",
+  companyDisplayName: "Provbanken",
+  market: "se",
+  url: "http://127.0.0.1:9000/psd2/",
+  allowPrivateAddresses: true
+}
+
+const written = (profile: object | string) =>
+  writeConfigFile(typeof profile === "string" ? profile : JSON.stringify(profile), ".json")
+
+const loaded = Effect.fnUntraced(function* (profile: object, more: object = {}) {
+  const { banks } = yield* loadConfig({ banks: [{ ...entry, profile: yield* written(profile), ...more }] })
+  return banks[0] ?? assert.fail("no bank is taken")
+})
+
+const rejected = Effect.fnUntraced(function* (profile: object | string, more: object = {}) {
+  return (yield* reasonsOf({ banks: [{ ...entry, profile: yield* written(profile), ...more }] })).join("; ")
+})
+
+describe("a bank's profile", () => {
+  it.effect("can be a shipped one, whose first approach is the default", () =>
+    Effect.gen(function* () {
+      const oauth = { issuer: "https://oauth.example", clientId: "a" }
+      const { banks } = yield* loadConfig({
+        banks: [{ ...entry, profile: "paysera-lt", market: "lt", company: "lt-p", oauth }]
+      })
+      assert.deepInclude(banks[0], { approaches: ["OAUTH"], maximumConsentValidityDays: 180 })
+    })
+  )
+
+  it.effect("can be a file that extends another, which it changes member by member", () =>
+    Effect.gen(function* () {
+      const base = yield* written({ query: { bic: "A", lang: "sv" }, approaches: ["DECOUPLED"], historyDays: 30 })
+      const { approaches, profile } = yield* loaded({
+        extends: base,
+        query: { bic: "B" },
+        approaches: ["REDIRECT", "DECOUPLED"]
+      })
+      assert.deepStrictEqual(approaches, ["REDIRECT"])
+      assert.deepInclude(profile, { query: { bic: "B", lang: "sv" }, historyDays: 30, pathPrefix: "v1" })
+    })
+  )
+
+  it.effect("can name Sheaf's registration, with its secret in a file beside it", () =>
+    Effect.gen(function* () {
+      const clientSecretFile = yield* writeConfigFile("hemligt\n")
+      const { authentication } = yield* loaded({
+        authentication: { grant: "client_credentials", clientId: "app", clientSecretFile, tokenUrl: "/oauth/token" }
+      })
+      assert.deepInclude(authentication, { clientId: "app", tokenUrl: "http://127.0.0.1:9000/psd2/oauth/token" })
+      assert.strictEqual(authentication?.secret && Redacted.value(authentication.secret), "hemligt")
+    })
+  )
+
+  const faults: ReadonlyArray<readonly [profile: object | string, says: string, more?: object]> = [
+    [{ pathPrefx: "v2" }, "/pathPrefx is unknown; expected one of"],
+    [{ authentication: { grants: "client_credentials" } }, "/authentication/grants is unknown"],
+    [{ pathPrefix: "../admin" }, "/pathPrefix: expected a path"],
+    [{ approaches: ["EMBEDDED"] }, "/approaches/0"],
+    ["{", "invalid JSON"],
+    [{ extends: "no-such-bank" }, "/extends: expected one of nextgenpsd2-1.3"],
+    [{ approaches: ["REDIRECT"] }, "banks.0.approach: the profile has only REDIRECT", { approach: "DECOUPLED" }],
+    [{ query: { "app-id": "{clientId}" } }, "/authentication/clientId is required"],
+    [{ query: { a: "{secret}" } }, "/query/a: expected no braces"],
+    [{ signature: { isRequired: true } }, "banks.0.seal is required"],
+    [{ authentication: { grant: "client_credentials", clientId: "a" } }, "/authentication/tokenUrl is required"],
+    [
+      { authentication: { grant: "client_credentials", clientId: "a", tokenUrl: "/t", method: "client_secret_post" } },
+      "/authentication/clientSecretFile is required"
+    ],
+    [
+      { authentication: { grant: "client_credentials", clientId: "a", tokenUrl: "/t", method: "private_key_jwt" } },
+      "banks.0.seal is required"
+    ]
+  ]
+  for (const [profile, says, more] of faults) {
+    it.effect(`is rejected with the pointer of the fault: ${says}`, () =>
+      Effect.map(rejected(profile, more), (found) => assert.include(found, says))
+    )
+  }
+})
+
+describe("a shared profile cannot steal:", () => {
+  const names = ["Authorization", "HOST", "signature", "Digest", "PSU-ID", "psu-ip-address", "Cookie", "Content-Length"]
+  for (const name of names) {
+    it.effect(`it cannot set the header ${name}`, () =>
+      Effect.map(rejected({ headers: { [name]: "a" } }), (found) =>
+        assert.include(found, `/headers/${name} is set by Sheaf alone`)
+      )
+    )
+  }
+
+  it.effect("a value cannot end the header, or name another member", () =>
+    Effect.map(rejected({ headers: { "X-A": "a\r\nAuthorization: b" } }), (found) =>
+      assert.include(found, "/headers/X-A: expected 1 to 500 visible ASCII characters")
+    )
+  )
+
+  const elsewhere = [
+    "http://evil.example/token",
+    "http://127.0.0.1:9001/token",
+    "http://127.0.0.1:9000@evil.example/token",
+    "https://127.0.0.1:9000/token",
+    "//evil.example/token",
+    "http:///evil.example/token"
+  ]
+  for (const tokenUrl of elsewhere) {
+    it.effect(`tokens and secrets do not go to ${tokenUrl}`, () =>
+      Effect.map(rejected({ authentication: { grant: "client_credentials", clientId: "a", tokenUrl } }), (found) =>
+        assert.include(found, "/authentication/tokenUrl")
+      )
+    )
+  }
+
+  it.effect("tokens go to a host that the operator names", () =>
+    Effect.gen(function* () {
+      const profile = {
+        authentication: { grant: "client_credentials", clientId: "a", tokenUrl: "http://token.bank.example/t" }
+      }
+      const { authentication } = yield* loaded(profile, { redirectHosts: ["token.bank.example"] })
+      assert.deepInclude(authentication, { tokenUrl: "http://token.bank.example/t" })
+    })
+  )
+
+  it.effect("profiles that extend each other end", () =>
+    Effect.gen(function* () {
+      const path = yield* written({})
+      yield* FileSystem.FileSystem.use((files) => files.writeFileString(path, JSON.stringify({ extends: path })))
+      const found = yield* reasonsOf({ banks: [{ ...entry, profile: path }] })
+      assert.include(found.join(), "more than 8 profiles extend each other")
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
+
+describe("the schema of profiles", () => {
+  it("is published with the configuration's", () => {
+    const { BankProfile } = jsonSchema().$defs
+    assert.containsAllKeys(JSON.parse(JSON.stringify(BankProfile)).properties, [
+      "extends",
+      "pathPrefix",
+      "query",
+      "headers",
+      "historyDays",
+      "authentication",
+      "approaches",
+      "sources",
+      "state"
+    ])
+  })
+})

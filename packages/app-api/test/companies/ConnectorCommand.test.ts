@@ -1,0 +1,171 @@
+/** `sheaf connector`: a new connector, and its collection in the sandbox. */
+import { hasEnded } from "@sheaf/adapters-http/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import * as CommandLine from "../CommandLine.ts"
+import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
+import { TestService } from "../TestService.ts"
+
+const company = "ee-acme"
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sheaf-connector-"))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const sheaf = (...words: ReadonlyArray<string>) =>
+  CommandLine.run({ folder, dataDir: join(folder, "data") }, ["connector", ...words], {
+    PATH: process.env["PATH"] ?? ""
+  })
+
+/** Runs the command, and enters these lines. */
+const enter = (lines: ReadonlyArray<string>, words: ReadonlyArray<string>, env: CommandLine.Variables = {}) => {
+  const left = [...lines]
+  const place = { folder, dataDir: join(folder, "data") }
+  const variables = { PATH: process.env["PATH"] ?? "", ...env }
+  return CommandLine.run(place, ["connector", ...words], variables, undefined, async () => left.shift() ?? "")
+}
+
+const programs = {
+  typescript: {
+    install: ["npm", "install", "--offline", "--no-audit", "--no-fund"],
+    test: [process.execPath, "--test"],
+    start: [process.execPath, "main.ts"],
+    source: "connector.ts"
+  },
+  python: {
+    install: ["python3", "--version"],
+    test: ["python3", "-m", "unittest"],
+    start: ["python3", "connector.py"],
+    source: "connector.py"
+  }
+} as const
+
+type Language = keyof typeof programs
+
+const read = (...path: ReadonlyArray<string>): string => readFileSync(join(folder, ...path), "utf8")
+
+/** The type checker, with the types of Node.js from this checkout. */
+const installed = (path: string) => fileURLToPath(new URL(`../../../../node_modules/${path}`, import.meta.url))
+const typeCheck = [installed("typescript/bin/tsc"), "-p", ".", "--typeRoots", installed("@types")] as const
+
+/** Runs a program of the new connector in its folder. */
+const runIn = (language: Language, [tool, ...words]: readonly [string, ...ReadonlyArray<string>]) =>
+  execFileSync(tool, words, { cwd: join(folder, language), encoding: "utf8", stdio: "pipe" })
+
+/** Starts the new connector. */
+const start = async (language: Language) => {
+  const [tool, file] = programs[language].start
+  const [connector, [, url = ""]] = await ListeningProcess.start({
+    program: [tool, join(folder, language, file)],
+    env: { CONNECTOR_SECRET: read(language, "secret").trim(), CONNECTOR_KEY: "a key", PORT: "0" },
+    listening: /^listens on (\S+)$/m
+  })
+  return { connector, url }
+}
+
+describe.each(Object.keys(programs) as ReadonlyArray<Language>)("a new connector in %s", (language) => {
+  it("is short, and passes its own tests", async () => {
+    const { code, err } = await sheaf("new", company, "--language", language, "--output", join(folder, language))
+    assert.strictEqual(code, 0, err)
+    const lines = readdirSync(join(folder, language))
+      .filter((name) => !name.endsWith(".tgz") && !name.startsWith("sheaf_connector"))
+      .map((name) => read(language, name).split("\n").length - 1)
+    assert.isBelow(
+      lines.reduce((total, count) => total + count, 0),
+      200
+    )
+    runIn(language, programs[language].install)
+    runIn(language, programs[language].test)
+    if (language === "typescript") runIn(language, [process.execPath, ...typeCheck])
+  })
+
+  it("collects in the sandbox", async () => {
+    const { connector, url } = await start(language)
+    const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
+    const service = new TestService({ config: { connectors: connectors.map((entry) => ({ ...entry, url })) } })
+    try {
+      await service.start()
+      const parameters = [{ type: "USERNAME_PASSWORD", username: "mari", password: "kuldnokk" }] as const
+      const id = await service.client.begin({ company, loginMethod: "USERNAME_AND_PASSWORD", parameters })
+      const asked = await service.client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      await service.client.supply(asked, { type: "TWO_FACTOR_CODE", value: "246810" })
+      assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
+    } finally {
+      await service.end()
+      await connector.stop()
+    }
+  })
+})
+
+describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of a connector in %s", (language) => {
+  it("has nobody's data", async () => {
+    const recorded = await enter(["mari", "kuldnokk", "246810"], ["record", join(folder, language)])
+    assert.strictEqual(recorded.code, 0, recorded.err + recorded.out)
+    assert.notInclude(recorded.out, "Look at this")
+    const cassette = read(language, "cassettes", "login.json")
+    for (const word of [
+      "mari",
+      "maasikas",
+      "kuldnokk",
+      "246810",
+      "40817",
+      "482 KPT",
+      "bWFyaS1tYWFzaWthcw",
+      "2026-03-01"
+    ]) {
+      assert.notInclude(cassette.toLowerCase(), word.toLowerCase())
+    }
+    assert.include(cassette, '"policyNumber')
+    assert.include(cassette, '"COMPLETED"')
+  })
+
+  it("plays offline against the connector, and names what has changed", async () => {
+    const same = await sheaf("check", join(folder, language))
+    assert.strictEqual(same.code, 0, same.out + same.err)
+    assert.include(same.out, "plays as recorded")
+    const file = join(folder, language, programs[language].source)
+    const source = readFileSync(file, "utf8")
+    writeFileSync(file, source.replace("/api/policies", "/api/contracts"))
+    const changed = await sheaf("check", join(folder, language))
+    writeFileSync(file, source)
+    assert.strictEqual(changed.code, 1)
+    assert.match(changed.out, /- GET \*\/api\/policies\n.*\+ GET [^/]+\/api\/contracts/)
+  })
+
+  it("makes the sandbox behave like the company", async () => {
+    const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
+    const cassettes = [join(folder, language, "cassettes", "login.json")]
+    const service = new TestService({ config: { connectors: connectors.map((entry) => ({ ...entry, cassettes })) } })
+    try {
+      await service.start()
+      const parameters = [{ type: "USERNAME_PASSWORD", username: "anybody", password: "anything" }] as const
+      const id = await service.client.begin({ company, loginMethod: "USERNAME_AND_PASSWORD", parameters })
+      const asked = await service.client.poll(id, ({ status }) => status === "TWO_FACTOR_PENDING")
+      await service.client.supply(asked, { type: "TWO_FACTOR_CODE", value: "135791" })
+      assert.strictEqual((await service.client.poll(id, hasEnded)).status, "COMPLETED")
+    } finally {
+      await service.end()
+    }
+  })
+
+  it("is not recorded in production mode", async () => {
+    const refused = await enter([], ["record", join(folder, language)], { SHEAF_MODE: "production" })
+    assert.include(refused.err, "SHEAF_MODE=production")
+  })
+})
+
+it("writes a new connector only into an empty folder, and only for a company id", async () => {
+  mkdirSync(join(folder, "full", "file"), { recursive: true })
+  const full = await sheaf("new", company, "--language", "typescript", "--output", join(folder, "full"))
+  assert.include(full.err, "is not empty")
+  assert.include((await sheaf("new", "acme", "--language", "typescript")).err, "is no company id")
+})

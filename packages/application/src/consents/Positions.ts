@@ -1,0 +1,49 @@
+/**
+ * How far the accounts of a consent have been read, so that a collection can ask for new transactions only (spec 10). A
+ * reading counts only once its collection has completed: otherwise the client has not got its transactions.
+ */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import { CollectionStore, ConsentStore } from "@sheaf/ports"
+import type { AccountPosition, ConsentView } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+
+type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
+
+const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
+  const found = yield* (yield* CollectionStore).status(clientId, collectionId)
+  return Option.getOrUndefined(Option.map(found, ({ status }): CollectionStatus => status))
+})
+
+/**
+ * Returns the positions from which a collection reads new transactions. A step that runs again starts where it did before.
+ * If the last collection failed, or nobody knows how it ended, the next one starts where that one did.
+ */
+export const usablePositions = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
+  const known = yield* (yield* ConsentStore).positions(consent)
+  if (known === undefined) return []
+  if (known.collectionId === collectionId) return known.from
+  const status = yield* statusOf(consent.clientId, known.collectionId)
+  return status !== undefined && isOutcome(status) ? known.to : known.from
+})
+
+/** Records a reading that began at `from`. An account that was not read completely keeps its position. */
+export const recordPositions = Effect.fnUntraced(function* (
+  consent: ConsentKey,
+  collectionId: string,
+  from: ReadonlyArray<AccountPosition>,
+  read: ReadonlyArray<AccountPosition>
+) {
+  if (from.length === 0 && read.length === 0) return
+  const kept = from.filter(({ accountId }) => !read.some((each) => each.accountId === accountId))
+  yield* (yield* ConsentStore).setPositions(consent, { collectionId, from, to: [...kept, ...read] })
+})
+
+/** Gives a renewed consent's positions to the consent that replaces it. */
+export const carryPositions = Effect.fnUntraced(function* (renewed: ConsentKey, consent: ConsentKey) {
+  const store = yield* ConsentStore
+  const known = yield* store.positions(renewed)
+  if (known !== undefined && (yield* store.positions(consent)) === undefined) {
+    yield* store.setPositions(consent, known)
+  }
+})

@@ -1,0 +1,31 @@
+/** The readings that a bank still allows while the person is absent (spec 2.3). */
+import type { CompanyId } from "@sheaf/domain/Company"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
+import { AccountHoldingBanks, ConsentStore, UnattendedLimitExceeded } from "@sheaf/ports"
+import type { UnattendedReading } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+
+/** Returns the rule of a bank. */
+export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
+  const bank = yield* (yield* AccountHoldingBanks).find(company)
+  return Option.getOrUndefined(bank)?.frequency ?? UnattendedReadings.defaultRule
+})
+
+/** Returns what is left of a consent's readings. */
+export const quotaOf = Effect.fnUntraced(function* (
+  consentId: string,
+  rule: UnattendedReadings.ReadingRule,
+  now: number
+) {
+  const since = UnattendedReadings.windowStart(rule, now)
+  const uses = yield* Effect.orDie((yield* ConsentStore).unattendedUses(consentId, since))
+  return UnattendedReadings.quotaOf(rule, uses, now)
+})
+
+/** Returns the error of a reading beyond the limit, with the time until the next one. */
+export const limitError = Effect.fnUntraced(function* (reading: UnattendedReading | undefined, now: number) {
+  const quota = reading && (yield* quotaOf(reading.consentId, reading.rule, now))
+  const waitMillis = (quota?.nextAt ?? now + dayMillis) - now
+  return yield* new UnattendedLimitExceeded({ retryAfterSeconds: Math.ceil(waitMillis / 1000) })
+})

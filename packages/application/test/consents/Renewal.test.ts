@@ -1,0 +1,93 @@
+/** A consent that replaces another one (spec 2.4). */
+import { assert, describe } from "@effect/vitest"
+import type { RenewConsent } from "@sheaf/domain/RenewConsent"
+import { Consents } from "@sheaf/ports"
+import type { UserCaller } from "@sheaf/ports"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as Consent from "./ConsentWorld.ts"
+import { test } from "./ConsentWorld.ts"
+
+const renewal: RenewConsent = {
+  parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "2026-09-30" }]
+}
+
+const renew = (user: UserCaller, consentId: string, request = renewal) =>
+  Effect.flatMap(Consents, (consents) => consents.renew(user, consentId, request))
+
+const refusal = (user: UserCaller, consentId: string, request = renewal) => Effect.flip(renew(user, consentId, request))
+
+const accountIds = ["SE4550000000058398257466"]
+
+/** A consent that expires at the end of June, and the first moment of its renewal. */
+const expiresAt = Date.parse("2026-06-30T23:59:59.999Z")
+const renewableFrom = expiresAt - 30 * 86_400_000
+
+describe("the renewal of a consent", () => {
+  test("has its company and scope, and ends it once authorized", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank, {
+      accountIds,
+      balances: true,
+      transactions: false
+    })
+    const consents = yield* Consents
+    assert.strictEqual((yield* consents.read(user, consentId)).renewableFrom, new Date(renewableFrom).toISOString())
+    yield* TestClock.setTime(renewableFrom)
+    bank.state = { status: "received", granted: {} }
+    const made = yield* renew(user, consentId)
+    assert.deepStrictEqual(made, {
+      company: "se-fjallbanken",
+      consentId: made.consentId,
+      expiresAt: "2026-09-30T23:59:59.999Z",
+      scope: { type: "PSD2_AIS", accountIds, balances: true, transactions: false },
+      status: "INITIATED",
+      renews: consentId
+    })
+    yield* Consent.untilStatus(user, made.consentId, "AWAITING_AUTHORIZATION")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    bank.state = { status: "valid", granted: {} }
+    yield* Consent.passTime(Consent.minute, 2)
+    yield* Consent.untilStatus(user, made.consentId, "AUTHORIZED")
+    yield* Consent.untilStatus(user, consentId, "REVOKED")
+    yield* Consent.untilClosed(consentId)
+    assert.strictEqual((yield* consents.read(user, made.consentId)).renews, consentId)
+  })
+
+  test("leaves it alone if the person rejects the new one", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* TestClock.setTime(renewableFrom)
+    bank.state = { status: "rejected", granted: {} }
+    const made = yield* renew(user, consentId)
+    yield* Consent.passTime(Consent.minute, 2)
+    yield* Consent.untilStatus(user, made.consentId, "FAILED")
+    bank.state = { status: "valid", granted: {} }
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+  })
+
+  test("is possible from 30 days before the end, and after it", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* TestClock.setTime(renewableFrom - 1)
+    const early = yield* refusal(user, consentId)
+    assert.isTrue(early._tag === "ConsentNotRenewable" && early.from === renewableFrom)
+    yield* TestClock.setTime(expiresAt + 1)
+    yield* Consent.runDueSteps
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "EXPIRED")
+    assert.strictEqual((yield* renew(user, consentId)).renews, consentId)
+  })
+
+  test("is impossible for revoked consents, for other users, and with another scope", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* TestClock.setTime(renewableFrom)
+    const stranger = yield* Consent.userOf("somebody-else")
+    assert.strictEqual((yield* refusal(stranger, consentId))._tag, "ConsentNotFound")
+    const wider = yield* refusal(user, consentId, {
+      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", balances: true, accountIds }]
+    })
+    assert.deepStrictEqual(wider._tag === "InvalidParameters" ? wider.violations.map(({ pointer }) => pointer) : [], [
+      "/parameters/0/accountIds",
+      "/parameters/0/balances"
+    ])
+    yield* Consent.revoke(user, consentId)
+    assert.strictEqual((yield* refusal(user, consentId))._tag, "ConsentNotRenewable")
+  })
+})

@@ -1,0 +1,117 @@
+/** A connector: what an author writes, and the four calls that it becomes (docs/connectors.md). */
+import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
+import { Refusal } from "./Refusal.ts"
+import * as Session from "./Session.ts"
+import { Site } from "./Site.ts"
+import type { Cookies } from "./Site.ts"
+import type { Step } from "./Step.ts"
+
+/** What a call can use. */
+export interface Context {
+  /** Opens the company's site, with the cookies of an earlier call. */
+  readonly site: (cookies?: Cookies) => Site
+  /** The time, which is the recording's while a cassette is replayed. */
+  readonly now: () => Date
+  /** Where a page sends the person back to. Without it, the collection can show no page. */
+  readonly pageReturn: PageReturn | undefined
+}
+
+export interface ConnectorFile {
+  readonly contentType: string
+  readonly content: string | Uint8Array<ArrayBuffer>
+}
+
+/** The author's functions. `State` is what one call leaves to the next; it is sealed, so it can contain cookies. */
+export interface Connector<State> {
+  readonly companies: ReadonlyArray<string>
+  readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>
+  readonly resume: (state: State, signal: Signal, context: Context) => Promise<Step<State>> | Step<State>
+  readonly document?: (state: State, documentId: string, context: Context) => Promise<ConnectorFile> | ConnectorFile
+  /** Logs out. Also called for sessions whose login has not ended. */
+  readonly cancel?: (state: State, context: Context) => Promise<void> | void
+}
+
+export interface Answer {
+  readonly status: number
+  readonly contentType?: string
+  readonly content: string | Uint8Array<ArrayBuffer>
+}
+
+export interface Settings {
+  /** The key that seals sessions. */
+  readonly key: string
+  readonly fetch: typeof fetch
+  readonly now: () => Date
+}
+
+/** A call by name. `key` is the value of `Idempotency-Key`. */
+export type Call = (name: string, body: unknown, key: string | undefined) => Promise<Answer>
+
+/** The number of answers that are kept for repeated calls. */
+const maxKept = 1000
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+const has = (body: unknown, ...names: ReadonlyArray<string>): boolean =>
+  isObject(body) && names.every((name) => name in body)
+
+const misfit = () => new Refusal(400, "The body does not follow the protocol")
+
+const isBegin = (body: unknown): body is Begin => has(body, "company", "products", "loginMethod", "login")
+const isResume = (body: unknown): body is Resume => has(body, "session", "signal")
+const isDocument = (body: unknown): body is FetchDocument => has(body, "session", "documentId")
+const isCancel = (body: unknown): body is Cancel => has(body, "session")
+
+/** Answers the calls of the protocol. A repeated call returns the same answer while this process remembers it. */
+export const calls = <State>(connector: Connector<State>, { fetch, key: secret, now }: Settings): Call => {
+  const contextOf = (pageReturn?: PageReturn): Context => ({
+    site: (cookies) => new Site(fetch, cookies),
+    now,
+    pageReturn
+  })
+  // Only this connector seals with its key, so what it opens is one of its states.
+  const stateOf = (session: string) => Session.open(secret, session) as State
+  const answerStep = ({ state, step }: Step<State>): Answer => ({
+    status: 200,
+    contentType: "application/json",
+    content: JSON.stringify({ ...step, session: Session.seal(secret, state) })
+  })
+  const called = async (name: string, body: unknown): Promise<Answer> => {
+    if (name === "begin") {
+      if (!isBegin(body)) throw misfit()
+      if (!connector.companies.includes(body.company)) throw new Refusal(422, "Unknown company")
+      return answerStep(await connector.begin(body, contextOf(body.pageReturn)))
+    }
+    if (name === "resume") {
+      if (!isResume(body)) throw misfit()
+      return answerStep(await connector.resume(stateOf(body.session), body.signal, contextOf(body.pageReturn)))
+    }
+    if (name === "document") {
+      if (!isDocument(body)) throw misfit()
+      const state = stateOf(body.session)
+      if (connector.document === undefined) throw new Refusal(422, "Unknown document")
+      const file = await connector.document(state, body.documentId, contextOf())
+      return { status: 200, ...file }
+    }
+    if (name !== "cancel") throw new Refusal(404, "Unknown call")
+    if (!isCancel(body)) throw misfit()
+    const state = stateOf(body.session)
+    await connector.cancel?.(state, contextOf())
+    return { status: 204, content: "" }
+  }
+  const kept = new Map<string, Promise<Answer>>()
+  return (name, body, key) => {
+    if (key === undefined) return called(name, body)
+    // Bodies hold credentials, so only their digest is kept.
+    const content = Session.digest(secret, JSON.stringify(body) ?? "")
+    const slot = `${name} ${key} ${content}`
+    const earlier = kept.get(slot)
+    if (earlier !== undefined) return earlier
+    const answer = called(name, body)
+    kept.set(slot, answer)
+    for (const [oldest] of kept) if (kept.size > maxKept) kept.delete(oldest)
+    // A failed call acts again.
+    answer.catch(() => kept.delete(slot))
+    return answer
+  }
+}

@@ -1,0 +1,110 @@
+/** Serves a connector over HTTP. */
+import { hash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createServer } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { calls } from "./Connector.ts"
+import type { Answer, Connector } from "./Connector.ts"
+import { Refusal } from "./Refusal.ts"
+import { fetchThrough } from "./Site.ts"
+
+/** Device responses need the most (docs/connectors.md#limits). */
+const maxBody = 8 * 1024 * 1024
+
+const digest = (text: string): Buffer => hash("sha256", text, "buffer")
+
+/** Compares in constant time. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+/** The header with the time of a recording. Only a connector behind a cassette's proxy reads it. */
+export const timeHeader = "cassette-time"
+
+const readBody = async (request: IncomingMessage): Promise<unknown> => {
+  const parts: Array<Buffer> = []
+  let length = 0
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) continue
+    length += part.length
+    if (length > maxBody) throw new Refusal(413, "The body is too long")
+    parts.push(part)
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(parts).toString())
+    return body
+  } catch {
+    throw new Refusal(400, "The body is not JSON")
+  }
+}
+
+const problem = (status: number, title: string): Answer => ({
+  status,
+  contentType: "application/problem+json",
+  content: JSON.stringify({ title })
+})
+
+/** Neither the answer nor the output quotes an unexpected error, because its message could contain personal data. */
+const failure = (error: unknown): Answer =>
+  error instanceof Refusal ? problem(error.status, error.message) : problem(500, "The connector failed")
+
+const send = (response: ServerResponse, { content, contentType, status }: Answer): void => {
+  response.writeHead(status, contentType === undefined ? {} : { "content-type": contentType })
+  response.end(status === 204 ? undefined : content)
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : undefined
+}
+
+/** The server's settings, by default from the environment. */
+export interface Options {
+  readonly secret: string
+  readonly key: string
+  readonly host: string
+  readonly port: number
+  /** The proxy of a cassette that is recorded or replayed. */
+  readonly proxy: string | undefined
+}
+
+const fromEnvironment = ({ env } = process): Options => {
+  const secret = env["CONNECTOR_SECRET"] ?? ""
+  if (secret === "") throw new Error("set CONNECTOR_SECRET to the secret that Sheaf sends")
+  return {
+    secret,
+    key: env["CONNECTOR_KEY"] ?? randomBytes(32).toString("hex"),
+    host: env["HOST"] ?? "127.0.0.1",
+    port: Number(env["PORT"] ?? 8091),
+    proxy: env["CONNECTOR_PROXY"]
+  }
+}
+
+/** Listens, prints the address, and stops at SIGTERM or SIGINT after it has answered open calls. */
+export const serve = <State>(connector: Connector<State>, options: Options = fromEnvironment()): void => {
+  const { host, key, port, proxy, secret } = options
+  let time: string | undefined
+  const call = calls(connector, {
+    key,
+    fetch: fetchThrough(proxy),
+    now: () => (time === undefined ? new Date() : new Date(time))
+  })
+  const respond = async (request: IncomingMessage): Promise<Answer> => {
+    if (!isSame(headerOf(request, "authorization") ?? "", `Bearer ${secret}`)) {
+      throw new Refusal(401, "The secret is missing or wrong")
+    }
+    const [, name] = /^\/v1\/(\w+)$/.exec(request.url ?? "") ?? []
+    if (name === undefined || request.method !== "POST") throw new Refusal(404, "Unknown call")
+    if (proxy !== undefined) time = headerOf(request, timeHeader)
+    return call(name, await readBody(request), headerOf(request, "idempotency-key"))
+  }
+  const server = createServer((request, response) => {
+    respond(request)
+      .catch(failure)
+      .then((answer) => send(response, answer))
+      .catch(() => response.destroy())
+  })
+  server.listen(port, host, () => {
+    const address = server.address()
+    const listening = typeof address === "object" && address !== null ? address.port : port
+    process.stdout.write(`listens on http://${host}:${listening}\n`)
+  })
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => server.close())
+}

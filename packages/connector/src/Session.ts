@@ -1,0 +1,44 @@
+/** Sessions: the connector's state between two calls, sealed so that nobody else can read or change it. */
+import { createCipheriv, createDecipheriv, createHmac, hash } from "node:crypto"
+import { Refusal } from "./Refusal.ts"
+
+const nonceLength = 12
+const tagLength = 16
+
+const keyOf = (secret: string, purpose: string): Buffer =>
+  hash("sha256", `sheaf connector ${purpose}\0${secret}`, "buffer")
+
+/**
+ * Seals a state with AES-256-GCM. The nonce is derived from the state, so that a repeated call returns the same session: equal
+ * states have equal sessions, and no two states share a nonce.
+ */
+export const seal = (secret: string, state: unknown): string => {
+  const text = Buffer.from(JSON.stringify(state))
+  const nonce = createHmac("sha256", keyOf(secret, "nonce")).update(text).digest().subarray(0, nonceLength)
+  const cipher = createCipheriv("aes-256-gcm", keyOf(secret, "session"), nonce)
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url")
+}
+
+/** Opens a session. Fails with 422 if this key did not seal it. */
+export const open = (secret: string, session: string): unknown => {
+  const bytes = Buffer.from(session, "base64url")
+  if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== session) {
+    throw new Refusal(422, "Unknown session")
+  }
+  const cipher = createDecipheriv("aes-256-gcm", keyOf(secret, "session"), bytes.subarray(0, nonceLength), {
+    authTagLength: tagLength
+  })
+  cipher.setAuthTag(bytes.subarray(-tagLength))
+  try {
+    const text = Buffer.concat([cipher.update(bytes.subarray(nonceLength, -tagLength)), cipher.final()])
+    const state: unknown = JSON.parse(text.toString())
+    return state
+  } catch {
+    throw new Refusal(422, "Unknown session")
+  }
+}
+
+/** Returns a digest of a text that does not allow a guess of the text to be tested. */
+export const digest = (secret: string, text: string): string =>
+  createHmac("sha256", keyOf(secret, "digest")).update(text).digest("base64")

@@ -1,0 +1,123 @@
+/** The company's site, as a browser without scripts sees it: requests with cookies, which the session can keep. */
+import { Refusal } from "./Refusal.ts"
+
+/** Cookie values by host and name. Put them into the state, so that the next call continues the visit. */
+export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface SiteResponse {
+  readonly status: number
+  /** The URL after redirects. */
+  readonly url: URL
+  readonly headers: Headers
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly text: string
+}
+
+export interface SiteRequest {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+}
+
+const maxRedirects = 8
+const maxBytes = 20 * 1024 * 1024
+const timeoutMillis = 20_000
+
+/** The header in which a cassette's proxy gets the URL that it stands for. */
+export const proxiedUrlHeader = "cassette-url"
+
+/** Sends a request, or hands it to the cassette's proxy while a cassette is recorded or replayed. */
+export const fetchThrough =
+  (proxy: string | undefined): typeof fetch =>
+  (input, init) => {
+    if (proxy === undefined || proxy === "") return fetch(input, init)
+    const request = new Request(input, init)
+    const headers = new Headers(request.headers)
+    headers.set(proxiedUrlHeader, request.url)
+    return fetch(proxy, { ...init, method: request.method, headers })
+  }
+
+const readBytes = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts: Array<Uint8Array> = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    if (length > maxBytes) throw new Refusal(502, "The company's response is too long")
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+export class Site {
+  readonly #fetch: typeof fetch
+  readonly #cookies = new Map<string, Map<string, string>>()
+
+  constructor(using: typeof fetch, cookies: Cookies = {}) {
+    this.#fetch = using
+    for (const [host, values] of Object.entries(cookies)) this.#cookies.set(host, new Map(Object.entries(values)))
+  }
+
+  /** The cookies so far. */
+  get cookies(): Cookies {
+    return Object.fromEntries(Array.from(this.#cookies, ([host, values]) => [host, Object.fromEntries(values)]))
+  }
+
+  get(url: string | URL, request: SiteRequest = {}): Promise<SiteResponse> {
+    return this.#send("GET", new URL(url), request)
+  }
+
+  post(url: string | URL, request: SiteRequest = {}): Promise<SiteResponse> {
+    return this.#send("POST", new URL(url), request)
+  }
+
+  #keep({ host }: URL, headers: Headers): void {
+    const jar = this.#cookies.get(host) ?? new Map<string, string>()
+    for (const cookie of headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? []
+      if (name !== "" && /;\s*max-age\s*=\s*0\b/i.test(cookie)) jar.delete(name)
+      else if (name !== "") jar.set(name, value.trim())
+    }
+    if (jar.size > 0) this.#cookies.set(host, jar)
+  }
+
+  async #request(method: string, url: URL, { form, headers: given = {}, json }: SiteRequest): Promise<Response> {
+    const headers = new Headers(given)
+    const jar = this.#cookies.get(url.host)
+    if (jar !== undefined) headers.set("cookie", Array.from(jar, ([name, value]) => `${name}=${value}`).join("; "))
+    if (form !== undefined) headers.set("content-type", "application/x-www-form-urlencoded")
+    if (json !== undefined) headers.set("content-type", "application/json")
+    const body = form === undefined ? json !== undefined && JSON.stringify(json) : String(new URLSearchParams(form))
+    try {
+      return await this.#fetch(url, {
+        method,
+        headers,
+        ...(body !== false && { body }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeoutMillis)
+      })
+    } catch {
+      throw new Refusal(504, "The company cannot be reached")
+    }
+  }
+
+  async #send(method: string, url: URL, request: SiteRequest): Promise<SiteResponse> {
+    let [verb, at, sent] = [method, url, request]
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      const response = await this.#request(verb, at, sent)
+      this.#keep(at, response.headers)
+      const location = response.headers.get("location")
+      if (location === null || response.status < 300 || response.status > 399) {
+        const bytes = await readBytes(response)
+        const { headers, status } = response
+        return { status, url: at, headers, bytes, text: new TextDecoder().decode(bytes) }
+      }
+      await response.body?.cancel()
+      at = new URL(location, at)
+      // A redirect forgets the body (RFC 9110 §15.4), except 307 and 308.
+      if (response.status !== 307 && response.status !== 308) [verb, sent] = ["GET", {}]
+    }
+    throw new Refusal(502, "The company redirects without end")
+  }
+}

@@ -1,0 +1,174 @@
+/** A cassette: one scrubbed login, as the connector's calls and what the company answered to each (docs/connector-kit.md). */
+
+export const cassetteFormat = "sheaf-cassette"
+export const cassetteVersion = 1
+
+/** The protocol's major version, which the paths of the calls contain. */
+export const protocolVersion = "1"
+
+/** The structure of a request. It holds no values: `*` stands for a part of the path or a name that was not kept. */
+export interface RequestShape {
+  readonly method: string
+  readonly host: string
+  readonly path: string
+  readonly query: ReadonlyArray<string>
+  readonly fields: ReadonlyArray<string>
+}
+
+export interface RecordedResponse {
+  readonly status: number
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body: string
+  readonly encoding?: "base64"
+}
+
+export interface Exchange {
+  readonly request: RequestShape
+  readonly response: RecordedResponse
+}
+
+/** What the connector answered: a step without its session, a file, or nothing. */
+export interface RecordedAnswer {
+  readonly status: number
+  readonly step?: unknown
+  readonly contentType?: string
+  /** A file in base64. */
+  readonly content?: string
+}
+
+export const callNames = ["begin", "resume", "document", "cancel"] as const
+export type CallName = (typeof callNames)[number]
+
+export interface RecordedCall {
+  readonly call: CallName
+  /** The body without its session, which is the one from the call before. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly exchanges: ReadonlyArray<Exchange>
+  /** Missing if a browser made the requests. */
+  readonly answer?: RecordedAnswer
+}
+
+export interface Cassette {
+  readonly format: typeof cassetteFormat
+  readonly version: typeof cassetteVersion
+  readonly protocol: string
+  readonly company: string
+  /** The time of the recording, moved like all its dates. */
+  readonly recordedAt: string
+  readonly calls: ReadonlyArray<RecordedCall>
+}
+
+/** A file that is no cassette of this version. The message names the place. */
+export class CassetteError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "CassetteError"
+  }
+}
+
+export const maxCassetteBytes = 32 * 1024 * 1024
+const maxCalls = 1000
+const maxExchanges = 10_000
+
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isStatus = (value: unknown): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= 200 && value <= 599
+
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+
+const isHeader = (value: unknown): boolean => areTexts(value) && Array.isArray(value) && value.length === 2
+
+type Check = readonly [name: string, is: (value: unknown) => boolean, expected: string]
+
+const requestChecks: ReadonlyArray<Check> = [
+  ["method", (value) => isText(value) && /^[A-Z]{1,20}$/.test(value), "an HTTP method"],
+  ["host", isText, "a host"],
+  ["path", isText, "a path"],
+  ["query", areTexts, "a list of names"],
+  ["fields", areTexts, "a list of names"]
+]
+
+const responseChecks: ReadonlyArray<Check> = [
+  ["status", isStatus, "an HTTP status"],
+  ["headers", (value) => Array.isArray(value) && value.every(isHeader), "a list of names and values"],
+  ["body", isText, "a text"],
+  ["encoding", (value) => value === undefined || value === "base64", "base64 or nothing"]
+]
+
+const cassetteChecks: ReadonlyArray<Check> = [
+  ["company", isText, "a company's id"],
+  ["recordedAt", (value) => isText(value) && !Number.isNaN(Date.parse(value)), "a time"],
+  ["calls", (value) => Array.isArray(value) && value.length <= maxCalls, `at most ${maxCalls} calls`]
+]
+
+const names: ReadonlyArray<unknown> = callNames
+
+const callChecks: ReadonlyArray<Check> = [
+  ["call", (value) => names.includes(value), `one of ${callNames.join(", ")}`],
+  ["body", isMembers, "an object"],
+  ["exchanges", (value) => Array.isArray(value) && value.length <= maxExchanges, `at most ${maxExchanges} exchanges`],
+  [
+    "answer",
+    (value) => value === undefined || (isMembers(value) && isStatus(value["status"])),
+    "an answer with a status"
+  ]
+]
+
+/** Checks the members of an object, and returns it. */
+const checked = (value: unknown, place: string, checks: ReadonlyArray<Check>): Members => {
+  if (!isMembers(value)) throw new CassetteError(`${place === "" ? "/" : place}: expected an object`)
+  for (const [name, is, expected] of checks) {
+    if (!is(value[name])) throw new CassetteError(`${place}/${name}: expected ${expected}`)
+  }
+  return value
+}
+
+const listAt = (members: Members, name: string): ReadonlyArray<unknown> => {
+  const list = members[name]
+  return Array.isArray(list) ? list : []
+}
+
+function assertCassette(value: unknown): asserts value is Cassette {
+  if (!isMembers(value) || value["format"] !== cassetteFormat) {
+    throw new CassetteError(`/format: expected ${cassetteFormat}; the file is no cassette`)
+  }
+  const { protocol, version } = value
+  if (version !== cassetteVersion)
+    throw new CassetteError(`/version: expected ${cassetteVersion}; record the cassette again`)
+  if (protocol !== protocolVersion) {
+    throw new CassetteError(
+      `/protocol: expected ${protocolVersion}, because the cassette has calls of another protocol version`
+    )
+  }
+  const cassette = checked(value, "", cassetteChecks)
+  for (const [index, each] of listAt(cassette, "calls").entries()) {
+    const call = checked(each, `/calls/${index}`, callChecks)
+    for (const [position, exchange] of listAt(call, "exchanges").entries()) {
+      const place = `/calls/${index}/exchanges/${position}`
+      const { request, response } = checked(exchange, place, [])
+      checked(request, `${place}/request`, requestChecks)
+      checked(response, `${place}/response`, responseChecks)
+    }
+  }
+}
+
+/** Parses a cassette. Fails with a {@link CassetteError}. */
+export const parse = (text: string): Cassette => {
+  if (text.length > maxCassetteBytes) throw new CassetteError(`the cassette is longer than ${maxCassetteBytes} bytes`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new CassetteError("the file is not JSON")
+  }
+  assertCassette(value)
+  return value
+}
+
+export const format = (cassette: Cassette): string => `${JSON.stringify(cassette, null, 2)}\n`

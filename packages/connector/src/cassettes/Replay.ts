@@ -1,0 +1,96 @@
+/** Replays a cassette against a connector: no network, no waiting, and the time of the recording. */
+import { calls } from "../Connector.ts"
+import type { Answer, Connector } from "../Connector.ts"
+import type { Cassette, RecordedAnswer, RecordedCall } from "./Cassette.ts"
+import { Player } from "./Player.ts"
+
+export interface Replayed {
+  /** How the connector differs from the recording, as lines of a diff below the call that they concern. */
+  readonly deviations: ReadonlyArray<string>
+  /** What the connector answered, in the order of the calls. */
+  readonly answers: ReadonlyArray<RecordedAnswer>
+}
+
+/** Makes a call of the protocol. `time` is the time of the recording. */
+export type CallAt = (name: string, body: object, key: string, time: Date) => Promise<Answer>
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+/** Lists the differences of two JSON values, by pointer. */
+const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<string> => {
+  if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return names.flatMap((name) => diff(before[name], after[name], `${place}/${name}`))
+  }
+  if (before === after) return []
+  const line = (sign: string, value: unknown) =>
+    value === undefined ? [] : [`${sign} ${place} ${JSON.stringify(value)}`]
+  return [...line("-", before), ...line("+", after)]
+}
+
+/** Reads an answer, and takes the session out of a step. */
+const readAnswer = (name: string, { content, contentType, status }: Answer) => {
+  const bytes = Buffer.from(content)
+  if (status !== 200) return { answer: { status }, session: undefined }
+  if (name === "document") {
+    return { answer: { status, ...(contentType !== undefined && { contentType }), content: bytes.toString("base64") } }
+  }
+  try {
+    const parsed: unknown = JSON.parse(bytes.toString())
+    if (!isObject(parsed)) return { answer: { status, step: parsed } }
+    const { session, ...step } = parsed
+    return { answer: { status, step }, session: typeof session === "string" ? session : undefined, step }
+  } catch {
+    return { answer: { status, step: null } }
+  }
+}
+
+const pauseOf = (step: unknown): number =>
+  isObject(step) && typeof step["afterMillis"] === "number" ? step["afterMillis"] : 0
+
+const describe = ({ body, call }: RecordedCall, index: number): string => {
+  const { signal } = body
+  return `call ${index + 1}, ${call}${isObject(signal) ? ` ${String(signal["type"])}` : ""}`
+}
+
+/** Replays the calls in order. `player` answers the requests that `call` causes. */
+export const replay = async (
+  { calls: recorded, recordedAt }: Cassette,
+  player: Player,
+  call: CallAt
+): Promise<Replayed> => {
+  const deviations: Array<string> = []
+  const answers: Array<RecordedAnswer> = []
+  let session: string | undefined
+  let time = Date.parse(recordedAt)
+  for (const [index, each] of recorded.entries()) {
+    player.load(each.exchanges)
+    const body = each.call === "begin" ? each.body : { ...each.body, session }
+    const read = readAnswer(each.call, await call(each.call, body, `cassette/${index}`, new Date(time)))
+    session = read.session ?? session
+    time += pauseOf(read.step)
+    answers.push(read.answer)
+    const changes = [...player.deviations(), ...(each.answer === undefined ? [] : diff(each.answer, read.answer, ""))]
+    if (changes.length > 0) deviations.push(`${describe(each, index)}:`, ...changes.map((line) => `  ${line}`))
+  }
+  return { deviations, answers }
+}
+
+/** Replays a cassette against a connector in this process, for its tests. Returns the deviations. */
+export const replayInProcess = async <State>(
+  cassette: Cassette,
+  connector: Connector<State>
+): Promise<ReadonlyArray<string>> => {
+  const player = new Player()
+  let now = new Date(cassette.recordedAt)
+  const call = calls(connector, { key: "cassette", fetch: player.fetch, now: () => now })
+  const { deviations } = await replay(cassette, player, (name, body, key, time) => {
+    now = time
+    return call(name, body, key).catch((error: unknown) => ({
+      status: error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 500,
+      content: ""
+    }))
+  })
+  return deviations
+}

@@ -1,0 +1,86 @@
+/** The structure of requests, and how it differs from a recorded one. */
+import type { RequestShape } from "./Cassette.ts"
+
+/** A request as the connector sends it. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** Returns the names of the fields of a form, or of the members of a JSON object. */
+const fieldsOf = ({ body, contentType }: SentRequest): ReadonlyArray<string> => {
+  if (contentType.includes("x-www-form-urlencoded")) return [...new URLSearchParams(body).keys()]
+  if (!contentType.includes("json")) return []
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === "object" && value !== null ? Object.keys(value) : []
+  } catch {
+    return []
+  }
+}
+
+/** Returns the structure of a request. */
+export const shapeOf = (request: SentRequest): RequestShape => {
+  const { host, pathname, searchParams } = new URL(request.url)
+  return {
+    method: request.method,
+    host,
+    path: pathname,
+    query: [...new Set(searchParams.keys())].sort(),
+    fields: [...new Set(fieldsOf(request))].sort()
+  }
+}
+
+/** Replaces what the given functions do not keep by `*`. Hosts on this machine differ from run to run. */
+export const withoutValues = (
+  shape: RequestShape,
+  keepsName: (name: string) => boolean,
+  keepsSegment: (segment: string) => boolean,
+  keepsHost: (host: string) => boolean
+): RequestShape => {
+  const names = (given: ReadonlyArray<string>) => given.map((name) => (keepsName(name) ? name : "*")).sort()
+  const isLocal = /^(?:localhost|127\.|\[)/.test(shape.host)
+  return {
+    method: shape.method,
+    host: !isLocal && keepsHost(shape.host) ? shape.host : "*",
+    path: shape.path
+      .split("/")
+      .map((segment) => (segment === "" || keepsSegment(segment) ? segment : "*"))
+      .join("/"),
+    query: names(shape.query),
+    fields: names(shape.fields)
+  }
+}
+
+const isOneOf = (recorded: ReadonlyArray<string>, sent: ReadonlyArray<string>): boolean => {
+  const known = recorded.filter((name) => name !== "*")
+  return known.every((name) => sent.includes(name)) && sent.length === recorded.length
+}
+
+/** Counts the parts of a request that fit. A request fits wholly if `isSame`. */
+export const compare = (
+  recorded: RequestShape,
+  sent: RequestShape
+): { readonly fits: number; readonly isSame: boolean } => {
+  const before = recorded.path.split("/")
+  const after = sent.path.split("/")
+  const segments = before.map((segment, index) => segment === "*" || segment === after[index])
+  const parts = [
+    recorded.method === sent.method,
+    recorded.host === "*" || recorded.host === sent.host,
+    before.length === after.length,
+    ...segments,
+    isOneOf(recorded.query, sent.query),
+    isOneOf(recorded.fields, sent.fields)
+  ]
+  return { fits: parts.filter(Boolean).length, isSame: parts.every(Boolean) }
+}
+
+export const describe = ({ fields, host, method, path, query }: RequestShape): string =>
+  [
+    `${method} ${host}${path}`,
+    ...(query.length > 0 ? [`query ${query.join(", ")}`] : []),
+    ...(fields.length > 0 ? [`fields ${fields.join(", ")}`] : [])
+  ].join(", ")

@@ -1,0 +1,12 @@
+/** The kit for connectors (docs/connector-kit.md). */
+export type * from "./protocol/Contract.ts"
+export { calls } from "./Connector.ts"
+export type { Answer, Call, Connector, ConnectorFile, Context, Settings } from "./Connector.ts"
+export { Refusal } from "./Refusal.ts"
+export { open, seal } from "./Session.ts"
+export { serve } from "./Server.ts"
+export type { Options } from "./Server.ts"
+export { fetchThrough, Site } from "./Site.ts"
+export type { Cookies, SiteRequest, SiteResponse } from "./Site.ts"
+export { ask, askCode, complete, exchangeOnce, fail, redirect, show, wait } from "./Step.ts"
+export type { Step } from "./Step.ts"

@@ -1,0 +1,384 @@
+/**
+ * Scrubs what a company answered. Everything is replaced unless the allow-list keeps it: values, names of members, parts of paths,
+ * headers. Formats inside formats (JSON in a string, base64, a URL in a header) are opened first, so that their structure stays.
+ */
+import type { AllowList } from "./AllowList.ts"
+import * as Markup from "./Markup.ts"
+import * as PlainPdf from "./PlainPdf.ts"
+import { Pseudonyms } from "./Pseudonyms.ts"
+import { TextScrubber } from "./TextScrubber.ts"
+import type { Kind } from "./FormatRules.ts"
+
+export interface Headers {
+  readonly [name: string]: string | ReadonlyArray<string> | undefined
+}
+
+export interface ScrubbedBody {
+  readonly text: string
+  readonly encoding?: "base64"
+}
+
+export interface Report {
+  /** How many values were replaced, by kind. */
+  readonly counts: Readonly<Record<string, number>>
+  /** The phrases of the connector's source that the company's pages contain, and which were kept. */
+  readonly kept: ReadonlyArray<string>
+  /** What the operator should look at. */
+  readonly notes: ReadonlyArray<string>
+}
+
+export interface Options {
+  readonly pseudonyms?: Pseudonyms
+  /** Returns the lines of a PDF, or `undefined` if it cannot be read. */
+  readonly readPdf?: (bytes: Uint8Array) => Promise<ReadonlyArray<string> | undefined>
+}
+
+/** Larger bodies are left out. */
+export const maxBodyBytes = 4 * 1024 * 1024
+
+const maxDepth = 32
+
+/** Numbers below this count pages and entries, and identify nobody. */
+const smallNumbers = 10
+
+/** Members whose numbers are times. Elsewhere, such a number can be an account. */
+const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
+
+const markupNames = new Set(
+  `a abbr address area article aside audio b base body br button caption code col colgroup dd details div dl dt em embed fieldset
+  figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label legend li link main map meta nav noscript ol
+  optgroup option output p picture pre script section select small source span strong sub summary sup svg table tbody td template
+  textarea tfoot th thead time title tr u ul video path
+  accept action align alt async autocomplete autofocus charset checked class cols colspan content defer disabled enctype for
+  height href http-equiv id lang maxlength media method minlength multiple name novalidate pattern placeholder readonly rel
+  required role rows rowspan scope selected size src style tabindex target type value width`
+    .split(/\s+/)
+    .filter((name) => name !== "")
+)
+
+const markupValues = new Set(
+  `get post hidden text password submit checkbox radio button email tel number date file search url image reset stylesheet icon
+  utf-8 application/json application/ld+json text/javascript module text/html text/css text/css row col rowgroup colgroup on off
+  true false content-type application/x-www-form-urlencoded multipart/form-data viewport alert status`.split(/\s+/)
+)
+
+/** Returns true for a word of HTML, which is kept in tags. */
+export const isMarkupWord = (word: string): boolean =>
+  markupNames.has(word.toLowerCase()) || markupValues.has(word.toLowerCase())
+
+const addresses = new Set(["href", "src", "action", "formaction", "data-url", "data-href"])
+
+/** Enumerated values that say nothing about a person. */
+const enumerated =
+  /^(?:true|false|null|yes|no|ok|EUR|SEK|NOK|DKK|USD|GBP|PLN|Bearer|application\/json|application\/pdf|text\/plain)$/
+
+const mediaType =
+  /^(?:application\/(?:json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/(?:png|jpeg|gif|svg\+xml|webp))(?![\w.+-])/
+
+/** Returns the media type without what only this company or person has. */
+const mediaTypeOf = (contentType: string): string => {
+  const [type = "application/octet-stream"] = mediaType.exec(contentType.toLowerCase()) ?? []
+  return type === "application/octet-stream" && /^application\/[\w.-]+\+json\b/i.test(contentType)
+    ? "application/json"
+    : type
+}
+
+const base64 = /^(?=.*[a-zA-Z])[A-Za-z0-9+/_-]{12,}={0,2}$/
+
+const isReadable = (text: string): boolean => !text.includes("\u{fffd}") && !/(?![\t\n\f\r])\p{Cc}/u.test(text)
+
+const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+const isPdf = (bytes: Uint8Array): boolean => decodeUtf8(bytes.subarray(0, 5)) === "%PDF-"
+
+export class Scrubber {
+  readonly #allowed: AllowList
+  readonly #counts: Record<string, number> = {}
+  readonly #notes = new Set<string>()
+  readonly #readPdf: Options["readPdf"]
+  readonly #text: TextScrubber
+  readonly pseudonyms: Pseudonyms
+
+  constructor(allowed: AllowList, { pseudonyms = new Pseudonyms(), readPdf }: Options = {}) {
+    this.#allowed = allowed
+    this.pseudonyms = pseudonyms
+    this.#readPdf = readPdf
+    this.#text = new TextScrubber(pseudonyms, allowed)
+  }
+
+  get report(): Report {
+    return { counts: { ...this.#counts }, kept: [...this.#text.kept], notes: [...this.#notes] }
+  }
+
+  readonly #count = (kind: Kind): void => {
+    this.#counts[kind] = (this.#counts[kind] ?? 0) + 1
+  }
+
+  note(text: string): void {
+    this.#notes.add(text)
+  }
+
+  /** Scrubs the name of a member or a field. */
+  name(name: string): string {
+    if (this.#allowed.hasName(name)) return name
+    this.#count("name")
+    return name
+      .replaceAll(/\p{L}[\p{L}\p{M}]*|\p{N}+|[^\p{L}\p{N}]+/gu, (token) => {
+        if (/^\p{L}/u.test(token)) return this.pseudonyms.word(token)
+        return /^\p{N}/u.test(token)
+          ? this.pseudonyms.digits(token.replaceAll(/\D/gu, "7"))
+          : (/[_.-]/.exec(token)?.[0] ?? "")
+      })
+      .slice(0, 64)
+  }
+
+  /** Scrubs a text, and what is inside it. */
+  text(text: string, depth = 0): string {
+    if (text === "" || enumerated.test(text)) return text
+    if (depth < maxDepth) {
+      const opened = this.#opened(text, depth + 1)
+      if (opened !== undefined) return opened
+    }
+    return this.#text.scrub(text, this.#count)
+  }
+
+  /** Scrubs a text in a known format, or returns `undefined` for plain text. */
+  #opened(text: string, depth: number): string | undefined {
+    const trimmed = text.trim()
+    if (/^[[{"]/.test(trimmed)) {
+      try {
+        return JSON.stringify(this.#json(JSON.parse(trimmed), depth))
+      } catch {
+        // It only looks like JSON.
+      }
+    }
+    if (/^(?:https?:\/\/|\/[\w-])[^\s<>]*$/.test(trimmed)) return this.url(trimmed, depth)
+    if (/^[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){1,4}$/.test(trimmed) && trimmed.startsWith("ey")) {
+      return trimmed
+        .split(".")
+        .map((part) => this.#base64(part, depth) ?? this.#text.scrub(part, this.#count))
+        .join(".")
+    }
+    if (base64.test(trimmed)) return this.#base64(trimmed, depth)
+    if (/<\/?[a-z!]/i.test(trimmed)) return this.markup(text, depth)
+    if (/%[0-9a-f]{2}/i.test(trimmed)) {
+      try {
+        return encodeURIComponent(this.text(decodeURIComponent(trimmed), depth))
+      } catch {
+        // It only looks like a component of a URL.
+      }
+    }
+    return undefined
+  }
+
+  #base64(text: string, depth: number): string | undefined {
+    const alphabet = /[-_]/.test(text) ? "base64url" : "base64"
+    const bytes = Buffer.from(text, "base64")
+    const wasPadded = text.endsWith("=") || alphabet === "base64url"
+    if (!wasPadded && bytes.toString("base64").replace(/=+$/, "") !== text) return undefined
+    if (isPdf(bytes)) {
+      this.#count("document")
+      this.note("a PDF in base64 was replaced by an empty one")
+      return PlainPdf.write([]).toString(alphabet)
+    }
+    const decoded = decodeUtf8(bytes)
+    return isReadable(decoded) ? Buffer.from(this.text(decoded, depth)).toString(alphabet) : undefined
+  }
+
+  #number(value: number, name: string): number {
+    if (Number.isInteger(value) && Math.abs(value) < smallNumbers) return value
+    this.#count("number")
+    if (Number.isInteger(value) && timeNames.test(name)) {
+      // Times since 1970, in milliseconds and in seconds, of this century.
+      if (value > 946_684_800_000 && value < 2_524_608_000_000) return this.pseudonyms.time(value)
+      if (value > 946_684_800 && value < 2_524_608_000) return this.pseudonyms.time(value * 1000) / 1000
+    }
+    const scrubbed = Number(this.#text.scrub(String(value)))
+    return Number.isFinite(scrubbed) ? scrubbed : 1.5
+  }
+
+  #json(value: unknown, depth: number, name = ""): unknown {
+    if (typeof value === "string") return this.text(value, depth)
+    if (typeof value === "number") return this.#number(value, name)
+    if (typeof value !== "object" || value === null) return value
+    if (depth > maxDepth) return null
+    if (Array.isArray(value)) {
+      // A list of small numbers can be a code.
+      const isCode = value.length > 2 && value.every((each) => typeof each === "number")
+      return value.map((each: unknown) =>
+        isCode
+          ? Number(this.pseudonyms.digits(String(Math.trunc(Math.abs(Number(each))))))
+          : this.#json(each, depth + 1)
+      )
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [this.name(key), this.#json(member, depth + 1, key)])
+    )
+  }
+
+  /** Scrubs a JSON value. */
+  json(value: unknown): unknown {
+    return this.#json(value, 0)
+  }
+
+  #host(host: string): string {
+    if (this.#allowed.hasHost(host)) return host
+    this.#count("host")
+    const labels = host.replace(/:\d+$/, "").split(".").slice(0, -1)
+    return [...labels.map((label) => this.#text.scrub(label)), "example"].join(".")
+  }
+
+  /** Returns a part of a path, or `undefined` if the allow-list does not keep it. */
+  keptSegment(segment: string): string | undefined {
+    const [, name = segment, ending = ""] = /^(.*?)(\.(?:html?|pdf|json|xml|php|aspx|do|jsp))?$/.exec(segment) ?? []
+    return segment === "" || /^v\d{1,2}$/.test(segment) || this.#allowed.hasName(name) ? name + ending : undefined
+  }
+
+  #segment(segment: string, depth: number): string {
+    const decoded = decodeComponent(segment)
+    const kept = this.keptSegment(decoded)
+    return kept ?? encodeURIComponent(this.text(decoded, depth).replaceAll("/", "-"))
+  }
+
+  /** Scrubs names and values of a form or a query. */
+  form(text: string, depth = 0): string {
+    return Array.from(
+      new URLSearchParams(text),
+      ([name, value]) => `${encodeURIComponent(this.name(name))}=${encodeURIComponent(this.text(value, depth + 1))}`
+    ).join("&")
+  }
+
+  /** Scrubs a URL, which can be relative. Its user and fragment are dropped. */
+  url(text: string, depth = 0): string {
+    const base = "http://relative.invalid"
+    if (!URL.canParse(text, base)) return this.#text.scrub(text, this.#count)
+    const { host, pathname, protocol, search } = new URL(text, base)
+    if (protocol !== "http:" && protocol !== "https:") return this.#text.scrub(text, this.#count)
+    const isRelative = host === new URL(base).host
+    const isRooted = !isRelative || text.startsWith("/")
+    const path = pathname
+      .split("/")
+      .map((segment) => this.#segment(segment, depth + 1))
+      .join("/")
+    const query = search === "" ? "" : `?${this.form(search.slice(1), depth + 1)}`
+    const origin = isRelative ? "" : `${protocol}//${this.#host(host)}`
+    return `${origin}${isRooted ? path : path.slice(1)}${query}`
+  }
+
+  #attribute(name: string, value: string | undefined, depth: number): string {
+    const lower = name.toLowerCase()
+    const isKnown = markupNames.has(lower) || /^(?:data|aria|on|xmlns)\b/.test(lower)
+    const shown = markupNames.has(lower)
+      ? name
+      : isKnown
+        ? this.name(name)
+        : this.name(name).replaceAll(/[^\p{L}\p{N}-]/gu, "")
+    if (shown === "" || value === undefined) return shown
+    return `${shown}="${Markup.encodeEntities(this.#attributeValue(lower, value, depth))}"`
+  }
+
+  #attributeValue(name: string, value: string, depth: number): string {
+    if (markupValues.has(value.toLowerCase())) return value
+    if (name === "style") return ""
+    if (addresses.has(name)) return /^(?:javascript|data|mailto|tel):/i.test(value) ? "#" : this.url(value, depth)
+    if (["class", "id", "name", "for"].includes(name)) {
+      return value
+        .split(/\s+/)
+        .map((token) => this.name(token))
+        .join(" ")
+    }
+    return this.text(value, depth)
+  }
+
+  /** Scrubs HTML or XML. Tags stay; comments and style sheets are dropped. */
+  markup(text: string, depth = 0): string {
+    return Markup.partsOf(text)
+      .map((part) => {
+        switch (part.type) {
+          case "text":
+            return Markup.encodeEntities(this.#text.scrub(Markup.decodeEntities(part.text), this.#count))
+          case "script":
+            return this.text(part.text, depth + 1).replaceAll("</", "<")
+          case "close":
+            return `</${this.#tagName(part.name)}>`
+          case "open": {
+            const attributes = part.attributes.map(([name, value]) => ` ${this.#attribute(name, value, depth + 1)}`)
+            return `<${this.#tagName(part.name)}${attributes.join("")}${part.end}>`
+          }
+        }
+      })
+      .join("")
+  }
+
+  #tagName(name: string): string {
+    return markupNames.has(name.toLowerCase()) ? name : this.name(name).replaceAll(/[^\p{L}\p{N}-]/gu, "-") || "x"
+  }
+
+  #cookie(cookie: string): string {
+    const [, name = "", value = ""] = /^\s*([^=;]*)=([^;]*)/.exec(cookie) ?? []
+    const flags = cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
+    return `${this.name(name.trim())}=${this.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
+  }
+
+  /** Scrubs the headers of a response. Headers that no connector needs are dropped. */
+  headers(headers: Headers): ReadonlyArray<readonly [name: string, value: string]> {
+    return Object.entries(headers).flatMap(([given, values]) => {
+      const name = given.toLowerCase()
+      return [values ?? []].flat().flatMap((value): ReadonlyArray<readonly [string, string]> => {
+        if (name === "content-type") {
+          const type = mediaTypeOf(value)
+          return [[name, type.startsWith("text/") ? `${type}; charset=utf-8` : type]]
+        }
+        if (name === "location" || name === "content-location") return [[name, this.url(value)]]
+        if (name === "set-cookie") return [[name, this.#cookie(value)]]
+        if (name === "retry-after") return /^\d{1,4}$/.test(value) ? [[name, value]] : []
+        if (name === "www-authenticate") return [[name, /^(?:Bearer|Basic|Digest)\b/i.exec(value)?.[0] ?? "Bearer"]]
+        if (/^(?:content|transfer|accept|cache|strict|access|server|date$|etag$|age$|via$|link$|vary$)/.test(name))
+          return []
+        return name.startsWith("x-") && this.#allowed.hasName(name.slice(2)) ? [[name, this.text(value)]] : []
+      })
+    })
+  }
+
+  async #pdf(bytes: Uint8Array): Promise<ScrubbedBody> {
+    this.#count("document")
+    const lines = await this.#readPdf?.(bytes)
+    if (lines === undefined) this.note("a PDF could not be read, and was replaced by an empty one")
+    const scrubbed = (lines ?? []).map((line) => this.#text.scrub(line, this.#count))
+    return { text: PlainPdf.write(scrubbed).toString("base64"), encoding: "base64" }
+  }
+
+  /** Scrubs a body by its media type, or by what it looks like. */
+  async body(bytes: Uint8Array, contentType: string): Promise<ScrubbedBody> {
+    if (bytes.length > maxBodyBytes) {
+      this.note(`a body of ${bytes.length} bytes was left out`)
+      return { text: "" }
+    }
+    if (isPdf(bytes)) return this.#pdf(bytes)
+    const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8"
+    const text = decodeBytes(bytes, charset)
+    if (!isReadable(text)) {
+      this.note(`a binary body of type ${mediaTypeOf(contentType)} was left out`)
+      return { text: "" }
+    }
+    if (contentType.includes("x-www-form-urlencoded")) return { text: this.form(text) }
+    if (/html|xml/.test(contentType)) return { text: this.markup(text) }
+    return { text: this.text(text) }
+  }
+}
+
+const decodeComponent = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const decodeBytes = (bytes: Uint8Array, charset: string): string => {
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return decodeUtf8(bytes)
+  }
+}

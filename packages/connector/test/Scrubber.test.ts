@@ -1,0 +1,270 @@
+/** The scrubber as a security part: no planted secret survives, and what a connector reads keeps its structure. */
+import { AllowList, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { inflateRawSync } from "node:zlib"
+
+const source = `
+const label = "Policy number" // Anna Svensson wrote this
+const found = /Valid from (\\S+)/.exec(page)
+await fetch("https://min.acme.ee/api/policies")
+body.policyNumber; body.kind === "vehicleInsurance"
+`
+
+const make = () => {
+  const allowed = new AllowList([source])
+  allowed.forbid("mari.maasikas")
+  allowed.forbid("kuldnokk")
+  return new Scrubber(allowed, {
+    pseudonyms: new Pseudonyms(Buffer.alloc(32, 7)),
+    readPdf: async (bytes) => Buffer.from(bytes).toString("latin1").split("\n")
+  })
+}
+
+/** Secrets of each kind that a login at a company shows. */
+const secrets: ReadonlyArray<string> = [
+  "Anna",
+  "Svensson",
+  "Õnne-Liis",
+  "Kask",
+  "Åsa Öberg",
+  "Łukasz",
+  "O'Connor",
+  "王小明",
+  "Иван Петров",
+  "198507099805",
+  "19850709-9805",
+  "850709-9805",
+  "38001085718",
+  "49403136526",
+  "010190-12345",
+  "131052-308T",
+  "SE4550000000058398257466",
+  "EE382200221020145685",
+  "DE89 3704 0044 0532 0130 00",
+  "LT121000011101001000",
+  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxOTg1MDcwOTk4MDUifQ.c2lnbmF0dXJl",
+  "sk_live_51HxKfT2eZvKYlo2C",
+  "deadbeefcafe",
+  "d41d8cd98f00b204e9800998ecf8427e",
+  "550e8400-e29b-41d4-a716-446655440000",
+  "Zm9sbG93ZXI6aHVudGVyMg==",
+  "anna.svensson@gmail.com",
+  "+46 70 123 45 67",
+  "Storgatan 12B",
+  "114 55 Stockholm",
+  "482 KPT",
+  "HK-40817",
+
+  "p@ssw0rd!X",
+  "$$$%%%^^^&&&***",
+  "hunter2",
+  "mari.maasikas",
+  "kuldnokk",
+  "184 320,55",
+  "2026-03-14",
+  "14.03.1985",
+  "14 mars 1985",
+  "4111 1111 1111 1111",
+  "192.168.17.4",
+  "A\u0301gnes",
+  "correct horse battery staple"
+]
+
+const base64 = (text: string) => Buffer.from(text).toString("base64")
+
+const pdf = (text: string) => `%PDF-1.4\nPolicy number|${text}\n%%EOF`
+
+/** Bodies with a secret, by the media type in which a company sends them. */
+const bodies: Readonly<Record<string, readonly [contentType: string, body: (secret: string) => string]>> = {
+  "a JSON value": [
+    "application/json",
+    (secret) => JSON.stringify({ policyNumber: secret, list: [{ secret }, secret] })
+  ],
+  "a JSON name": ["application/json", (secret) => JSON.stringify({ [secret]: 1, nested: { [`id-${secret}`]: {} } })],
+  "JSON in a string": [
+    "application/json",
+    (secret) => JSON.stringify({ data: JSON.stringify({ a: JSON.stringify([secret]) }) })
+  ],
+  "base64 in JSON": [
+    "application/json",
+    (secret) => JSON.stringify({ data: base64(`name=${secret}`), more: base64(JSON.stringify({ secret })) })
+  ],
+  "a PDF in JSON": ["application/json", (secret) => JSON.stringify({ file: base64(pdf(secret)) })],
+  "JSON with a guard": ["application/json", (secret) => `)]}',\n{"policyNumber":${JSON.stringify(secret)}}`],
+  "lines of JSON": ["application/x-ndjson", (secret) => `{"id":${JSON.stringify(secret)}}\n{"id":2}`],
+  "HTML text": ["text/html", (secret) => `<p>Policy number ${secret}</p><td>${secret}<td>`],
+  "HTML attributes": [
+    "text/html",
+    (secret) =>
+      `<a href="/policies/${encodeURIComponent(secret)}?x=${encodeURIComponent(secret)}#${encodeURIComponent(secret)}" ` +
+      `class="${secret}" data-state='{"a":"${secret}"}' title="${secret}" onclick="go('${secret}')">x</a><input value="${secret}">`
+  ],
+  "a comment in HTML": [
+    "text/html",
+    (secret) => `<!-- ${secret} --><style>.x{content:"${secret}"}</style><![CDATA[${secret}]]>`
+  ],
+  "a script in HTML": ["text/html", (secret) => `<script>var user = "${secret}"; // ${secret}</script>`],
+  "JSON in a script": [
+    "text/html",
+    (secret) => `<script type="application/json">${JSON.stringify({ secret })}</script>`
+  ],
+  "entities in HTML": [
+    "text/html",
+    (secret) => `<p>${Array.from(secret, (each) => `&#${each.codePointAt(0)};`).join("")}</p>`
+  ],
+  "damaged HTML": ["text/html", (secret) => `<p ${secret} <b "${secret}" ='${secret}`],
+  XML: ["application/xml", (secret) => `<policy number="${secret}"><holder>${secret}</holder></policy>`],
+  "a form": [
+    "application/x-www-form-urlencoded",
+    (secret) => String(new URLSearchParams({ name: secret, [secret]: "1" }))
+  ],
+  CSV: ["text/csv", (secret) => `Policy number;Name\n1;${secret}`],
+  "plain text": ["text/plain", (secret) => `Valid from 2026-01-01 ${secret}${secret}`],
+  "a PDF": ["application/pdf", pdf],
+  "text in an older encoding": ["text/plain; charset=iso-8859-1", (secret) => secret]
+}
+
+/** Everything that a reader could find in an output: itself, decoded, and without separators. */
+const readingsOf = (output: string): string => {
+  const decoded = Array.from(output.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g), ([run]) =>
+    Buffer.from(run, "base64").toString("utf8")
+  )
+  const twice = decoded.flatMap((text) =>
+    Array.from(text.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g), ([run]) => Buffer.from(run, "base64").toString("utf8"))
+  )
+  let unescaped = output
+  try {
+    unescaped = decodeURIComponent(output)
+  } catch {
+    // No URL.
+  }
+  return [output, unescaped, ...decoded, ...twice].join("\n").toLowerCase().normalize("NFC")
+}
+
+const assertGone = (output: string, secret: string, where: string): void => {
+  const readings = readingsOf(output)
+  const plain = secret.toLowerCase().normalize("NFC")
+  const compact = plain.replaceAll(/[^\p{L}\p{N}]/gu, "")
+  for (const form of [plain, compact, encodeURIComponent(plain), base64(secret).replaceAll("=", "")]) {
+    if (form.length > 2) assert.notInclude(readings, form.toLowerCase(), where)
+  }
+  // Parts of a secret are secrets too: the words of a name, the digits of an account. The names in a JWT and the names of
+  // months are structure.
+  if (plain.startsWith("eyj") || plain.includes("mars")) return
+  for (const part of plain.match(/\p{L}{4,}|\d{4,}/gu) ?? []) assert.notInclude(readings, part, where)
+}
+
+describe("no planted secret survives", () => {
+  it.each(Object.entries(bodies))("in %s", async (where, [contentType, body]) => {
+    for (const secret of secrets) {
+      const bytes = Buffer.from(body(secret), contentType.includes("8859") ? "latin1" : "utf8")
+      const scrubbed = await make().body(bytes, contentType)
+      const text =
+        scrubbed.encoding === "base64" ? Buffer.from(scrubbed.text, "base64").toString("latin1") : scrubbed.text
+      assertGone(text, secret, `${where}: ${secret}`)
+    }
+  })
+
+  it("in headers and URLs", () => {
+    for (const secret of secrets) {
+      const value = encodeURIComponent(secret)
+      const letters = secret.replaceAll(/[^a-z]/gi, "")
+      const headers = make().headers({
+        location: `https://${secret.replaceAll(/[^a-z]/gi, "")}x.example/u/${value};id=${value}?token=${value}&${value}=1#${value}`,
+        "set-cookie": [
+          `session=${value}; Domain=${value}.example; Path=/${value}`,
+          `${value.replaceAll("=", "")}=1`,
+          `a=1; SameSite=${letters}`
+        ],
+        "x-token": secret,
+        [`x-${secret.replaceAll(/[^a-z]/gi, "")}`]: "1",
+        "content-type": [`text/html; name=${value}`, `application/${letters}+json`, `image/${letters}`],
+        "content-disposition": `attachment; filename="${secret}.pdf"`,
+        "www-authenticate": `Bearer realm="${secret}"`,
+        etag: `"${secret}"`,
+        link: `</${value}>; rel=next`,
+        authorization: `Basic ${base64(secret)}`
+      })
+      assertGone(JSON.stringify(headers), secret, `headers: ${secret}`)
+    }
+  })
+
+  it("in a compressed body", async () => {
+    const bytes = Buffer.from("q1YqSC0uUbJSckzKVNJRKi1OLVKyqgYA", "base64")
+    assert.throws(() => inflateRawSync(bytes.subarray(0, 4)))
+    assert.strictEqual((await make().body(Uint8Array.of(31, 139, 8, 0, 255, 254), "text/html")).text, "")
+  })
+
+  it.prop(
+    "in any JSON that holds it, at any depth",
+    [Schema.Json, Schema.String.check(Schema.isPattern(/^[a-z]{6,12}\d{5,8}$/))],
+    async ([json, secret]) => {
+      const value = { data: json, nested: [{ [secret]: [secret, JSON.stringify({ secret })] }] }
+      const { text } = await make().body(Buffer.from(JSON.stringify(value)), "application/json")
+      assertGone(text, secret, "JSON")
+    }
+  )
+})
+
+describe("the structure stays", () => {
+  it("keeps names, types and what the source compares with", () => {
+    const scrubbed = make().json({
+      policyNumber: "HK-40817",
+      kind: "vehicleInsurance",
+      active: true,
+      page: 1,
+      none: null
+    })
+    assert.deepInclude(scrubbed, { kind: "vehicleInsurance", active: true, page: 1 })
+    assert.match(JSON.stringify(scrubbed), /"policyNumber":"[A-Z]{2}-\d{5}"/)
+  })
+
+  it("replaces a value the same way everywhere", async () => {
+    const scrubber = make()
+    const html = (await scrubber.body(Buffer.from("<td>Policy number HK-40817</td>"), "text/html")).text
+    const { policyNumber } = Object(scrubber.json({ policyNumber: "HK-40817" }))
+    assert.strictEqual(html, `<td>Policy number ${policyNumber}</td>`)
+    assert.strictEqual(
+      scrubber.url("https://min.acme.ee/api/policies/HK-40817"),
+      `https://min.acme.ee/api/policies/${policyNumber}`
+    )
+  })
+
+  it("invents valid numbers, and moves dates by the same days", () => {
+    const scrubber = make()
+    const days = scrubber.pseudonyms.shiftDays
+    const moved = new Date(Date.parse("1985-07-09") + days * 86_400_000).toISOString().slice(0, 10)
+    assert.strictEqual(scrubber.text("1985-07-09T09:12:33.123Z"), `${moved}T09:12:33.000Z`)
+    const [day = "", month = "", year = ""] = moved.split("-").toReversed()
+    assert.strictEqual(scrubber.text("09.07.1985"), `${day}.${month}.${year}`)
+    const long = scrubber.text("19850709-9805")
+    assert.strictEqual(long.slice(0, 8), moved.replaceAll("-", ""))
+    assert.strictEqual(scrubber.text("850709-9805"), long.slice(2))
+    assert.strictEqual(new Pseudonyms().swedishNumber(long.slice(2).replace("-", "")) === undefined, false)
+    const iban = scrubber.text("EE382200221020145685")
+    assert.match(iban, /^EE\d{18}$/)
+    assert.notStrictEqual(new Pseudonyms().iban(iban), undefined)
+  })
+
+  it("reports what it replaced, and what it kept because the source names it", async () => {
+    const scrubber = make()
+    await scrubber.body(Buffer.from("<p>Policy number HK-40817</p>"), "text/html")
+    await scrubber.body(new Uint8Array(5 * 1024 * 1024), "text/html")
+    assert.deepStrictEqual(scrubber.report.kept, ["Policy number"])
+    assert.deepInclude(scrubber.report.counts, { word: 1, number: 1 })
+    assert.match(scrubber.report.notes.join(), /5242880 bytes was left out/)
+  })
+
+  it("takes little time for a long body, whatever it contains", async () => {
+    const nasty = [
+      "<a ",
+      "a".repeat(200_000),
+      '"'.repeat(1000),
+      "@".repeat(1000),
+      "1-".repeat(50_000),
+      "[".repeat(10_000)
+    ]
+    for (const body of [...nasty, nasty.join("")]) await make().body(Buffer.from(body), "text/html")
+  })
+})

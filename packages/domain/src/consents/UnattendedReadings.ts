@@ -1,0 +1,65 @@
+/** The readings that a bank allows while the person is absent, as Sheaf counts them (spec 2.3). */
+import { dayMillis } from "../shared/CalendarDate.ts"
+
+/** A bank's rule: how many readings, of what, and in which period. */
+export interface ReadingRule {
+  readonly perDay: number
+  /** What the bank counts. By default, the readings of each account's balances and transactions. */
+  readonly per?: "CONSENT" | "ACCOUNT" | "ENDPOINT" | undefined
+  readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
+}
+
+/** The rule of banks that state no other (RTS 2018/389, article 36). */
+export const defaultRule: ReadingRule = { perDay: 4 }
+
+/**
+ * Counted readings. `resource` is empty for a reading of all accounts. Otherwise, it names what was read more often than
+ * once in such a reading, for example because the bank refused the first period. Times are milliseconds since 1970.
+ */
+export interface ReadingUse {
+  readonly resource: string
+  readonly at: number
+  readonly readings: number
+}
+
+/** Returns the time after which readings count. */
+export const windowStart = ({ window }: ReadingRule, now: number): number =>
+  window === "CALENDAR_DAY" ? now - (now % dayMillis) - 1 : now - dayMillis
+
+const sum = (uses: ReadonlyArray<ReadingUse>): number => uses.reduce((total, { readings }) => total + readings, 0)
+
+/** Returns the number of readings that the bank has counted in the window that ends at `now`. */
+const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number): number => {
+  const counted = uses.filter(({ at }) => at > windowStart(rule, now))
+  const whole = sum(counted.filter(({ resource }) => resource === ""))
+  if (rule.per === "CONSENT") return whole
+  const byResource = Map.groupBy(
+    counted.filter(({ resource }) => resource !== ""),
+    ({ resource }) => resource
+  )
+  return whole + Math.max(0, ...[...byResource.values()].map(sum))
+}
+
+/** The readings that are left, and the time of the next one if none is left. */
+export interface ReadingQuota {
+  readonly left: number
+  readonly nextAt?: number
+}
+
+/**
+ * Returns the quota at the time `now`.
+ *
+ * @example
+ * quotaOf({ perDay: 1 }, [{ resource: "", at: 0, readings: 1 }], 1000)
+ * // { left: 0, nextAt: 86400000 }
+ */
+export const quotaOf = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number): ReadingQuota => {
+  const left = Math.max(0, rule.perDay - usedAt(rule, uses, now))
+  if (left > 0) return { left }
+  const ends =
+    rule.window === "CALENDAR_DAY"
+      ? [now - (now % dayMillis) + dayMillis]
+      : uses.map(({ at }) => at + dayMillis).sort((a, b) => a - b)
+  const nextAt = ends.find((end) => end > now && usedAt(rule, uses, end) < rule.perDay)
+  return { left, ...(nextAt !== undefined && { nextAt }) }
+}

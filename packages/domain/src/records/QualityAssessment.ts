@@ -1,0 +1,189 @@
+/** Derives what a record tells about itself: units, groups that were read, and contradictions. */
+import { Predicate } from "effect"
+import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCode } from "./RecordQuality.ts"
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The units of numbers by member, as UCUM codes. Amounts of money name their currency, and durations their unit. */
+export const unitsByMember: Readonly<Record<string, string>> = {
+  age: "a",
+  ancillaryArea: "m2",
+  area: "m2",
+  batchNumberOfTransactions: "1",
+  claimFreeYears: "a",
+  coefficient: "1",
+  constructionYear: "a",
+  discount: "1",
+  effectiveRate: "1/a",
+  endAge: "a",
+  entryFee: "1",
+  exchangeRate: "1",
+  exitFee: "1",
+  feeVariable: "1",
+  filledQuantity: "1",
+  frequency: "1/a",
+  fromAge: "a",
+  growthRate: "1/a",
+  inflationRate: "1/a",
+  interestRate: "1/a",
+  livingArea: "m2",
+  loanToValue: "1",
+  margin: "1/a",
+  markupFeePercentage: "%",
+  maxMileage: "km/a",
+  modelYear: "a",
+  noticeDays: "d",
+  numberOfBathrooms: "1",
+  numberOfClaims: "1",
+  numberOfFloors: "1",
+  numberOfPayments: "1",
+  numberOfRooms: "1",
+  paymentFrequency: "1/a",
+  performanceSinceStart: "1",
+  periodInMonths: "mo",
+  quantity: "1",
+  ratio: "1",
+  riskClass: "1",
+  share: "1",
+  toAge: "a",
+  untilAge: "a",
+  variable: "1/a",
+  yearlyRatio: "1/a"
+}
+
+/** The members that form each group. A group with one of them was read. */
+const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
+  CONTRACT: ["insurance", "productNumber", "productName", "holder"],
+  COVERAGES: ["coverages", "addons", "deductibles"],
+  INSURED_OBJECTS: ["insuredObjects"],
+  PERSONS: ["insuredPersons", "beneficiaries", "borrowers"],
+  PAYMENTS: ["payments", "paymentMethod", "nextPaymentDate", "nextPaymentAmount", "premiumPayers"],
+  CLAIMS: ["claims"],
+  TERMS: ["cancellation", "productTerms", "termsUrl", "movability", "transferRights"],
+  DOCUMENTS: ["documents"],
+  VALUE: ["financialInformation", "balance", "bookedBalance", "availableBalance", "principal", "accountInformation"],
+  FEES: ["fees"],
+  HOLDINGS: ["holdings"],
+  TRANSACTIONS: ["transactions"],
+  ORDERS: ["orders"],
+  PAYOUTS: ["payoutDetails", "forecasts", "survivorProtection"],
+  LOAN: ["interestRate", "fixation", "amortization", "collateral"]
+}
+
+/** The pairs of members of which the second is never before the first. Days and ages compare alike. */
+const periods = [
+  ["startDate", "endDate"],
+  ["startDate", "maturityDate"],
+  ["openingDate", "maturityDate"],
+  ["from", "to"],
+  ["from", "until"],
+  ["fromAge", "toAge"],
+  ["age", "untilAge"],
+  ["date", "validUntil"]
+] as const
+
+/** The pairs of amounts of which the first is never larger than the second. */
+const parts = [
+  ["veterinaryCareAmountRemaining", "veterinaryCareAmount"],
+  ["transferValue", "currentValue"],
+  ["minimum", "maximum"]
+] as const
+
+/** The lists of shares of one whole, with the member of the share. */
+const wholes: Readonly<Record<string, string>> = {
+  allocation: "ratio",
+  beneficiaries: "share",
+  borrowers: "share"
+}
+
+/** Shares are rounded, so that their sum can be a little more than 1. */
+const tolerance = 0.001
+
+const isBefore = (end: unknown, start: unknown): boolean =>
+  (typeof end === "string" && typeof start === "string" && end < start) ||
+  (typeof end === "number" && typeof start === "number" && end < start)
+
+const isLarger = (part: unknown, whole: unknown): boolean =>
+  Predicate.isObject(part) &&
+  Predicate.isObject(whole) &&
+  Predicate.hasProperty(part, "amount") &&
+  Predicate.hasProperty(whole, "amount") &&
+  Predicate.hasProperty(part, "currency") &&
+  Predicate.hasProperty(whole, "currency") &&
+  part.currency === whole.currency &&
+  isBefore(whole.amount, part.amount)
+
+const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
+  list.reduce<number>((sum, entry) => {
+    const share: unknown = Predicate.hasProperty(entry, member) ? entry[member] : 0
+    return typeof share === "number" ? sum + share : sum
+  }, 0)
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+/** Returns the contradictions within an object, apart from those in its members. */
+const contradictionsIn = (members: Members, pointer: string): ReadonlyArray<RecordWarning> => {
+  const warn = (code: WarningCode, member: string): RecordWarning => ({ code, pointer: `${pointer}/${member}` })
+  return [
+    ...periods.flatMap(([start, end]) =>
+      isBefore(members[end], members[start]) ? [warn("END_BEFORE_START", end)] : []
+    ),
+    ...parts.flatMap(([part, whole]) =>
+      isLarger(members[part], members[whole]) ? [warn("PART_OVER_WHOLE", part)] : []
+    ),
+    ...Object.entries(wholes).flatMap(([member, share]) => {
+      const list = members[member]
+      return isList(list) && sumOf(list, share) > 1 + tolerance ? [warn("SUM_OVER_ONE", member)] : []
+    })
+  ]
+}
+
+interface Findings {
+  readonly units: Record<string, string>
+  readonly warnings: Array<RecordWarning>
+}
+
+const visit = (value: unknown, pointer: string, found: Findings): void => {
+  if (isList(value)) return value.forEach((entry, index) => visit(entry, `${pointer}/${index}`, found))
+  if (!Predicate.isObject(value)) return
+  const members: Members = { ...value }
+  found.warnings.push(...contradictionsIn(members, pointer))
+  for (const [name, member] of Object.entries(members)) {
+    const unit = unitsByMember[name]
+    if (typeof member === "number" && unit !== undefined) found.units[name] = unit
+    else visit(member, `${pointer}/${name}`, found)
+  }
+}
+
+/** The maximum number of warnings of a record, as in its schema. */
+const maxWarnings = 100
+
+const groupsIn = (record: object): ReadonlyArray<RecordGroup> =>
+  // Object.entries returns plain strings, even though the keys of a constant are known.
+  (Object.entries(groups) as ReadonlyArray<readonly [RecordGroup, ReadonlyArray<string>]>)
+    .filter(([, members]) => members.some((member) => Object.hasOwn(record, member)))
+    .map(([group]) => group)
+
+interface ReportedQuality {
+  readonly source?: RecordOrigin
+  readonly completeness?: Completeness
+}
+
+/**
+ * Returns what a record tells about itself. What the connector reports about source and completeness has precedence.
+ * `collectedAt` is a UTC timestamp.
+ *
+ * @example
+ * assess({ livingArea: 61 }, "COMPANY", "2026-04-01T09:30:00Z").units // { livingArea: "m2" }
+ */
+export const assess = (record: ReportedQuality & object, source: RecordOrigin, collectedAt: string) => {
+  const found: Findings = { units: {}, warnings: [] }
+  visit(record, "", found)
+  return {
+    source: record.source ?? source,
+    completeness: record.completeness ?? { read: groupsIn(record) },
+    collectedAt,
+    ...(Object.keys(found.units).length > 0 && { units: found.units }),
+    ...(found.warnings.length > 0 && { warnings: found.warnings.slice(0, maxWarnings) })
+  }
+}

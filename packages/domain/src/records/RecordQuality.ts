@@ -1,0 +1,76 @@
+/** What a record tells about itself: its time, its source, what is complete, and what contradicts itself. */
+import { Schema } from "effect"
+import { Timestamp } from "../shared/Timestamp.ts"
+import { listOf, text } from "./RecordText.ts"
+import * as Annotations from "../shared/Annotations.ts"
+
+export const RecordOrigin = Annotations.literals("The origin of a record.", {
+  COMPANY: "The company itself.",
+  DOCUMENT: "A document of the company, which can be older than the collection.",
+  BANK: "A bank, under a PSD2 consent."
+}).annotate({ identifier: "RecordOrigin" })
+export type RecordOrigin = typeof RecordOrigin.Type
+
+export const RecordGroup = Annotations.literals("A group of a record's members.", {
+  CONTRACT: "Number, dates, premium and holder.",
+  COVERAGES: "Covers, add-ons and deductibles.",
+  INSURED_OBJECTS: "Insured objects.",
+  PERSONS: "People in the contract.",
+  PAYMENTS: "Payments and the way of payment.",
+  CLAIMS: "Claims.",
+  TERMS: "Cancellation and product terms.",
+  DOCUMENTS: "Documents.",
+  VALUE: "Values and balances.",
+  FEES: "Fees.",
+  HOLDINGS: "Holdings and their allocation.",
+  TRANSACTIONS: "Transactions.",
+  ORDERS: "Orders.",
+  PAYOUTS: "Payouts and forecasts.",
+  LOAN: "A loan's interest, term, amortization and collateral."
+}).annotate({ identifier: "RecordGroup" })
+export type RecordGroup = typeof RecordGroup.Type
+
+const groups = Schema.Array(RecordGroup).check(Schema.isUnique())
+
+export const Completeness = Schema.Struct({
+  read: groups.pipe(Annotations.describe("The groups that were read. A member that is absent in them is unknown.")),
+  unread: Annotations.optional(groups, "The groups that the company shows, and that could not be read.")
+}).pipe(Annotations.annotate("Completeness", "The groups of members that could be read."))
+export type Completeness = typeof Completeness.Type
+
+export const WarningCode = Annotations.literals("A stable code. Branch on this.", {
+  END_BEFORE_START: "A period ends before it begins.",
+  SUM_OVER_ONE: "Shares of a whole add up to more than 1, which is 100 percent.",
+  PART_OVER_WHOLE: "A part is larger than its whole."
+}).annotate({ identifier: "WarningCode" })
+export type WarningCode = typeof WarningCode.Type
+
+export const RecordWarning = Schema.Struct({
+  code: WarningCode,
+  pointer: text(200).pipe(Annotations.describe("The member that contradicts another (RFC 6901), within the record."))
+}).pipe(
+  Annotations.annotate(
+    "RecordWarning",
+    "Values that contradict each other. Sheaf delivers them as the company has them."
+  )
+)
+export type RecordWarning = typeof RecordWarning.Type
+
+/** The members that the connector can report, and that Sheaf otherwise derives. */
+const reportedQuality = {
+  source: Annotations.optional(RecordOrigin, "The record's origin."),
+  completeness: Schema.optionalKey(Completeness)
+}
+
+/** The members that only Sheaf sets. */
+export const assignedQuality = {
+  collectedAt: Annotations.optional(Timestamp, "The time at which Sheaf received the record."),
+  units: Annotations.optional(
+    Schema.Record(Schema.String, Schema.String),
+    "The units of the record's numbers, by the member's name, as UCUM codes: `m2`, `km/a`, `a` for years, `d` for " +
+      "days, `1` for ratios, counts and factors. Amounts of money name their currency instead."
+  ),
+  warnings: Annotations.optional(listOf(RecordWarning), "Values that contradict each other; absent if there are none.")
+}
+
+export const qualityFields = { ...reportedQuality, ...assignedQuality }

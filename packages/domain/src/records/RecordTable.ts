@@ -1,0 +1,65 @@
+/**
+ * Collected records as a table: one row for each contract, as CSV (RFC 4180) in UTF-8. The columns are the paths of the
+ * records' members, in an order that never changes: new members get columns at the end.
+ */
+import { Predicate } from "effect"
+import columns from "./recordColumns.json" with { type: "json" }
+
+export type TableKind = keyof typeof columns
+
+/** The columns by kind of records. */
+export const columnsOf: Readonly<Record<TableKind, ReadonlyArray<string>>> = columns
+
+/** The characters at which spreadsheets take a text for a formula, also in their full-width forms. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/u
+
+const needsQuotes = /[",\r\n]|^\s|\s$/u
+
+const quoted = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+const memberOf = (value: unknown, name: string): unknown =>
+  Predicate.isObject(value) && Predicate.hasProperty(value, name) ? value[name] : undefined
+
+/** Returns the values within a value, in order, such as the amount and the currency of a limit. */
+const valuesIn = (value: unknown): ReadonlyArray<string> => {
+  if (isList(value)) return value.flatMap(valuesIn)
+  if (Predicate.isObject(value)) return Object.values(value).flatMap(valuesIn)
+  return value === undefined ? [] : [String(value)]
+}
+
+/** Describes an entry of a list: its members by name, because they differ between entries. */
+const entryText = (entry: unknown): string =>
+  Predicate.isObject(entry)
+    ? Object.entries(entry)
+        .map(([name, value]) => `${name}: ${valuesIn(value).join(" ")}`)
+        .join(", ")
+    : String(entry)
+
+/** Returns a text's cell. An apostrophe keeps spreadsheets from running it as a formula. */
+const textCell = (text: string): string => quoted(formula.test(text) ? `'${text}` : text)
+
+/** Returns the cell of a value. Numbers stay numbers, also negative ones, and unknown values are empty. */
+const cellOf = (value: unknown): string => {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (isList(value)) return textCell(value.map(entryText).join("; "))
+  return typeof value === "string" ? textCell(value) : ""
+}
+
+const paths = (kind: TableKind) => columns[kind].map((column) => column.split("."))
+
+const parsedPaths = { insurance: paths("insurance"), wealth: paths("wealth") }
+
+/**
+ * Returns the records as CSV, with a header.
+ *
+ * @example
+ * toCsv("wealth", [{ type: "KF", id: "=1+1" }]).split("\r\n")[1]?.slice(0, 8) // "KF,'=1+1"
+ */
+export const toCsv = (kind: TableKind, records: ReadonlyArray<unknown>): string => {
+  const rows = records.map((record) =>
+    parsedPaths[kind].map((path) => cellOf(path.reduce<unknown>(memberOf, record))).join(",")
+  )
+  return [columns[kind].join(","), ...rows, ""].join("\r\n")
+}

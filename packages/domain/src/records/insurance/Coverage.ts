@@ -1,0 +1,67 @@
+/** The covers of an insurance, with their limits and deductibles. */
+import { Schema } from "effect"
+import { CalendarDate } from "../../shared/CalendarDate.ts"
+import { Duration } from "../Duration.ts"
+import { MonetaryAmount } from "../MonetaryAmount.ts"
+import { Ratio } from "../Ratio.ts"
+import { details, text } from "../RecordText.ts"
+import { PremiumPeriod } from "./Premium.ts"
+import * as Annotations from "../../shared/Annotations.ts"
+
+export const LimitBasis = Annotations.literals("What a limit applies to.", {
+  CLAIM: "Each claim.",
+  DAY: "Each day.",
+  YEAR: "Each insurance year.",
+  TERM: "The whole term.",
+  PERSON: "Each insured person.",
+  OBJECT: "Each insured object."
+}).annotate({ identifier: "LimitBasis" })
+
+export const CoverageLimit = Schema.Struct({
+  amount: Annotations.optional(MonetaryAmount, "The maximum payment."),
+  ratio: Annotations.optional(
+    Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
+    "The maximum payment as a decimal ratio of the insured value or of the loss: 0.8 is 80 percent."
+  ),
+  unlimited: Annotations.optional(Schema.Boolean, "True if the contract states that there is no maximum."),
+  basis: Schema.optionalKey(LimitBasis),
+  description: Annotations.optional(text(), "The limit, in the company's words.")
+}).pipe(Annotations.annotate("CoverageLimit", "The maximum that an insurance pays."))
+
+export const CoverageDeductible = Schema.Struct({
+  amount: Annotations.optional(MonetaryAmount, "The holder's share of one claim."),
+  ratio: Annotations.optional(Ratio, "The holder's share, as a decimal ratio of the loss: 0.1 is 10 percent."),
+  minimum: Annotations.optional(MonetaryAmount, "The minimum share, if it depends on the loss."),
+  maximum: Annotations.optional(MonetaryAmount, "The maximum share, if it depends on the loss."),
+  period: Annotations.optional(Duration, "The time at the beginning of a claim for which nothing is paid."),
+  level: Annotations.optional(text(100), "The company's name for the level of the deductible, such as reduced."),
+  description: Annotations.optional(text(), "The deductible, in the company's words.")
+}).pipe(Annotations.annotate("CoverageDeductible", "The part of a claim that the holder pays, for one cover."))
+
+export const Coverage = Schema.Struct({
+  code: Annotations.optional(text(100), "The company's code for the cover."),
+  name: text().pipe(Annotations.describe("The company's name for the cover.")),
+  group: Annotations.optional(text(100), "The company's name for the group of covers, or the branch of insurance."),
+  included: Schema.Boolean.pipe(
+    Annotations.describe("True if the contract has the cover, false if the company lists it as not included.")
+  ),
+  isMain: Annotations.optional(Schema.Boolean, "True for a main cover, false for an additional one."),
+  limit: Schema.optionalKey(CoverageLimit),
+  deductible: Schema.optionalKey(CoverageDeductible),
+  waitingPeriod: Annotations.optional(Duration, "The time after the start during which the cover does not apply."),
+  startDate: Annotations.optional(
+    CalendarDate,
+    "The cover's first day, as YYYY-MM-DD, if it differs from the contract's."
+  ),
+  endDate: Annotations.optional(
+    CalendarDate,
+    "The cover's last day, as YYYY-MM-DD, if it differs from the contract's."
+  ),
+  premium: Annotations.optional(MonetaryAmount, "The part of the premium that pays for the cover, for premiumPeriod."),
+  premiumPeriod: Schema.optionalKey(PremiumPeriod),
+  insuredObject: Annotations.optional(text(100), "The objectId of the insured object; absent if the cover is for all."),
+  insuredPerson: Annotations.optional(text(100), "The personId of the insured person; absent if the cover is for all."),
+  productNumber: Annotations.optional(text(100), "The number under which the cover is registered with the supervisor."),
+  details
+}).pipe(Annotations.annotate("Coverage", "A cover of an insurance, with its limit and deductible."))
+export type Coverage = typeof Coverage.Type

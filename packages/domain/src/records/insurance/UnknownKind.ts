@@ -1,0 +1,63 @@
+/** Insurances of kinds that Sheaf does not know: they are delivered, never rejected (spec 1). */
+import { Predicate } from "effect"
+import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
+
+type Members = Readonly<Record<string, unknown>>
+
+const isType = (type: string): type is InsuranceType => InsuranceType.literals.some((known) => known === type)
+
+const nonEmpty = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value : undefined
+
+/** The maximum length of companyCategory. */
+const maxCategory = 200
+
+/** Returns the company's name of a kind that Sheaf does not know, or `undefined` if it knows the kind. */
+const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | undefined => {
+  const [type, subType] = [nonEmpty(insuranceType), nonEmpty(insuranceSubType)]
+  if (type === undefined) return undefined
+  if (!isType(type)) return subType === undefined ? type : `${type}/${subType}`
+  return subTypesByType[type].some((known) => known === subType) ? undefined : subType
+}
+
+/** The members that move to an insured object, by the object's own names. */
+const objects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  VEHICLE: { brand: "brand", model: "model", registrationNo: "registrationNo" },
+  ANIMAL: { animalName: "name", animalBreed: "breed", dateOfBirth: "dateOfBirth", chipNumber: "chipNumber" },
+  PERSON: { insuredPersonName: "name" }
+}
+
+const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
+  Object.entries(objects).flatMap(([objectType, names]) => {
+    const found = Object.entries(names).flatMap(([member, name]) =>
+      Object.hasOwn(insurance, member) ? [[name, insurance[member]]] : []
+    )
+    return found.length === 0 ? [] : [{ objectType, ...Object.fromEntries(found) }]
+  })
+
+/**
+ * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`, with the
+ * company's name in `companyCategory`, and with what identifies a vehicle, an animal or a person in `insuredObjects`.
+ *
+ * @example
+ * withKnownKind({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
+ */
+export const withKnownKind = (record: unknown): unknown => {
+  if (!Predicate.isObject(record) || !Predicate.hasProperty(record, "insurance")) return record
+  const { insurance } = record
+  if (!Predicate.isObject(insurance)) return record
+  const members: Members = { ...insurance }
+  const name = unknownNameOf(members)
+  if (name === undefined) return record
+  const moved = Object.hasOwn(record, "insuredObjects") ? [] : objectsOf(members)
+  return {
+    ...record,
+    insurance: {
+      ...members,
+      insuranceType: "generalInsurance",
+      insuranceSubType: "other",
+      companyCategory: nonEmpty(members["companyCategory"]) ?? name.slice(0, maxCategory)
+    },
+    ...(moved.length > 0 && { insuredObjects: moved })
+  }
+}

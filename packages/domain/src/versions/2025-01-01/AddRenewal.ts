@@ -1,0 +1,12 @@
+/** In version 2025-01-01, an expiring consent could only be replaced by an unrelated one (spec 2.4). */
+import type { VersionChange } from "../changes/VersionChange.ts"
+
+export const change: VersionChange = {
+  title: "Consents can be renewed.",
+  description:
+    "POST /consents/{consentId}/renewal creates a consent with the same scope, from 30 days before the end. The old one ends " +
+    "when the new one is authorized. A consent shows the one that it renews, from when it can be renewed, and how many " +
+    "readings without the person are left.",
+  affects: ["POST /consents/{consentId}/renewal", "GET /consents/{consentId}"],
+  losses: ["renews, renewableFrom and the unattended readings of a consent."]
+}

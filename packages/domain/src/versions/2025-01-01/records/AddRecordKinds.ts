@@ -1,0 +1,82 @@
+/** In version 2025-01-01, there were four types of insurance, no loans, and no savings accounts outside of banks (spec 1, 10). */
+import { Predicate } from "effect"
+import { LoanType, SavingsAccountType } from "../../2026-04-01/Records.ts"
+import type * as Head from "../../2026-04-01/Records.ts"
+import type { InsuranceRecord, Loan, SavingsAccount, WealthRecord } from "../../2026-04-01/Records.ts"
+import { describeLosses } from "../../changes/VersionChange.ts"
+import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
+
+type PersonInsurance = typeof Head.PersonInsurance.Type
+
+/** A person insurance of a subtype that version 2025-01-01 has. */
+export interface KnownPersonInsurance extends PersonInsurance {
+  readonly insuranceSubType: Exclude<PersonInsurance["insuranceSubType"], "illness">
+}
+
+/** An insurance that version 2025-01-01 shows. */
+export interface KnownInsuranceRecord extends InsuranceRecord {
+  readonly insurance:
+    | typeof Head.AnimalInsurance.Type
+    | typeof Head.HouseContentInsurance.Type
+    | typeof Head.VehicleInsurance.Type
+    | KnownPersonInsurance
+}
+
+const newTypes: ReadonlyArray<string> = [...LoanType.literals, ...SavingsAccountType.literals]
+
+/** The wealth records that version 2025-01-01 shows. */
+export type KnownWealthRecord = Exclude<WealthRecord, Loan | SavingsAccount>
+
+/** Returns true if version 2025-01-01 has this kind of insurance. */
+export const isKnownKind = (insurance: unknown): boolean =>
+  Predicate.isObject(insurance) &&
+  !(Predicate.hasProperty(insurance, "insuranceType") && insurance.insuranceType === "generalInsurance") &&
+  !(Predicate.hasProperty(insurance, "insuranceSubType") && insurance.insuranceSubType === "illness")
+
+/** Returns true if version 2025-01-01 has this type of wealth record. */
+export const isKnownType = (type: unknown): boolean => typeof type === "string" && !newTypes.includes(type)
+
+export const isKnownInsurance = (record: InsuranceRecord): record is KnownInsuranceRecord =>
+  isKnownKind(record.insurance)
+
+export const isKnownWealth = (record: WealthRecord): record is KnownWealthRecord => isKnownType(record.type)
+
+const known = <A>(isKnown: (record: A) => boolean) => {
+  return (records: ReadonlyArray<A>): ReadonlyArray<A> => (records.every(isKnown) ? records : records.filter(isKnown))
+}
+
+export const insuranceLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
+  {
+    description: "Insurances of the type generalInsurance and of the subtype illness.",
+    example: [
+      {
+        id: "1",
+        insurance: {
+          insuranceType: "generalInsurance",
+          insuranceSubType: "liability",
+          market: "se",
+          insuranceCompany: "Nordhem Försäkring"
+        }
+      }
+    ],
+    forget: known<InsuranceRecord>(isKnownInsurance)
+  }
+]
+
+export const wealthLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
+  {
+    description: "Loans, and savings accounts outside of banks.",
+    example: [{ type: "MORTGAGE", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem" }],
+    forget: known<WealthRecord>(isKnownWealth)
+  }
+]
+
+export const change: VersionChange = {
+  title: "Every type of insurance, loans and savings are collected.",
+  description:
+    "Insurances of other kinds have the type generalInsurance, and companyCategory has the company's own name. Loans " +
+    "and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
+    "ignore records of unknown types. The collection's status is the same in every version.",
+  affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
+  losses: [...describeLosses(insuranceLosses), ...describeLosses(wealthLosses)]
+}

@@ -1,0 +1,85 @@
+/**
+ * The insurance records of version 2025-01-01: the head's records of the known kinds, without the new members. Each
+ * difference has its own file, and this module combines them.
+ */
+import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
+import {
+  AnimalInsurance,
+  HouseContentInsurance,
+  InsuranceRecord,
+  PersonInsurance,
+  personCovers,
+  VehicleInsurance
+} from "../../2026-04-01/Records.ts"
+import * as Annotations from "../../../shared/Annotations.ts"
+import { applyToEach } from "../../changes/VersionChange.ts"
+import type { CodecLoss } from "../../changes/VersionChange.ts"
+import * as AddRecordDetails from "./AddRecordDetails.ts"
+import * as AddRecordKinds from "./AddRecordKinds.ts"
+import * as AddStableIds from "./AddStableIds.ts"
+
+const { insurance: newMembers, insuranceRecord: newRecordMembers } = AddRecordDetails.newMembers
+
+const OldPersonSubType = Annotations.literals(
+  "The risk that the person is insured against.",
+  Struct.omit(personCovers, ["illness"])
+).annotate({ identifier: "PersonSubType" })
+
+/** Returns the head's annotations, with the examples that version 2025-01-01 can show. */
+const knownExamples = <A, Known extends A>(head: Schema.Codec<A>, isKnown: (value: A) => value is Known) => {
+  const { examples, ...words } = Annotations.annotationsOf(head)
+  return { ...words, examples: examples.filter(isKnown) }
+}
+
+const isKnownPerson = (insurance: typeof PersonInsurance.Type): insurance is AddRecordKinds.KnownPersonInsurance =>
+  insurance.insuranceSubType !== "illness"
+
+const insurance = Schema.Union([
+  Schema.Struct(Struct.omit(VehicleInsurance.fields, newMembers)).annotate(Annotations.annotationsOf(VehicleInsurance)),
+  Schema.Struct(Struct.omit(HouseContentInsurance.fields, newMembers)).annotate(
+    Annotations.annotationsOf(HouseContentInsurance)
+  ),
+  Schema.Struct(Struct.omit(AnimalInsurance.fields, newMembers)).annotate(Annotations.annotationsOf(AnimalInsurance)),
+  Schema.Struct({
+    ...Struct.omit(PersonInsurance.fields, newMembers),
+    insuranceSubType: OldPersonSubType
+  }).annotate(knownExamples(PersonInsurance, isKnownPerson))
+]).annotate({ description: "The insurance itself; `insuranceType` identifies the kind of insurance." })
+
+/** The insurance record of version 2025-01-01. */
+const OldInsuranceRecord = Schema.Struct({
+  ...Struct.omit(InsuranceRecord.fields, [...AddStableIds.newMembers, ...newRecordMembers]),
+  insurance,
+  documents: AddStableIds.insuranceDocuments
+}).annotate(knownExamples(InsuranceRecord, AddRecordKinds.isKnownInsurance))
+
+export const OldInsuranceRecords = Schema.Array(OldInsuranceRecord)
+
+/** The head's record. The old record checks all of its members, in both directions. */
+const HeadRecord = Schema.declare(
+  (value): value is InsuranceRecord => Predicate.isObject(value) && Predicate.hasProperty(value, "insurance"),
+  {
+    identifier: "HeadInsuranceRecord",
+    toCodecArbitrary: () =>
+      Schema.link<InsuranceRecord>()(
+        Schema.toType(InsuranceRecord),
+        SchemaTransformation.passthrough<InsuranceRecord>()
+      )
+  }
+)
+
+const decode = (records: typeof OldInsuranceRecords.Type): ReadonlyArray<InsuranceRecord> => records
+
+const encode = (records: ReadonlyArray<InsuranceRecord>): typeof OldInsuranceRecords.Type =>
+  records.filter(AddRecordKinds.isKnownInsurance)
+
+/** The codec for the records of a collection. Encoding omits records of new kinds. */
+export const InsuranceRecords20250101 = OldInsuranceRecords.pipe(
+  Schema.decodeTo(Schema.Array(HeadRecord), SchemaTransformation.transform({ decode, encode }))
+)
+
+/** The information in the head's records that version 2025-01-01 omits. */
+export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
+  ...AddRecordKinds.insuranceLosses,
+  ...[...AddRecordDetails.insuranceLosses, ...AddStableIds.insuranceLosses].map(applyToEach)
+]

@@ -1,0 +1,44 @@
+/**
+ * The fields that the public documents of Open Insurance Brasil require of a car, home or person policy, each with the
+ * member of an insurance record that expresses it. An amount with its unit and currency counts as one field.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import type { SchemaAST } from "effect"
+import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
+import table from "./openInsurance.json" with { type: "json" }
+
+const { source: _, ...sections } = table
+const rows = Object.values(sections).flat()
+
+/** Returns true if a record has a member at the path. Lists and unions are part of the path of their entries. */
+const hasMember = (ast: SchemaAST.AST, path: ReadonlyArray<string>): boolean => {
+  const [name, ...rest] = path
+  if (name === undefined) return true
+  if (ast._tag === "Arrays") return [...ast.elements, ...ast.rest].some((entry) => hasMember(entry, path))
+  if (ast._tag === "Union") return ast.types.some((type) => hasMember(type, path))
+  if (ast._tag !== "Objects") return false
+  return ast.propertySignatures.some((member) => member.name === name && hasMember(member.type, rest))
+}
+
+const isExpressed = ({ by }: (typeof rows)[number]) => hasMember(InsuranceRecord.ast, by.split("."))
+
+describe("The fields that Open Insurance Brasil requires", () => {
+  it.each([
+    ["car", "A", 91],
+    ["home", "H", 103],
+    ["person", "P", 140]
+  ] as const)("of a %s policy are all expressed", (_name, document, count) => {
+    const required = rows.filter((row) => row.in.includes(document))
+    assert.lengthOf(required, count)
+    assert.deepStrictEqual(
+      required.filter((row) => !isExpressed(row)),
+      []
+    )
+  })
+
+  it("mostly have a member of their own, and otherwise are details in the company's words", () => {
+    const own = rows.filter(({ by }) => !/(?:^|\.)details$/.test(by))
+    assert.strictEqual(rows.length - own.length, 41)
+    assert.lengthOf(own, 130)
+  })
+})

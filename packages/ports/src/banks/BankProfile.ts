@@ -1,0 +1,270 @@
+/**
+ * A bank's deviations from its protocol, as data (docs/banks.md). Operators share such files, so a profile must not be able
+ * to steal: it names no host of its own, and cannot set the fields that authenticate Sheaf or the person.
+ */
+import { Schema } from "effect"
+
+/** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
+export const ScaApproach = Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])
+export type ScaApproach = typeof ScaApproach.Type
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.pipe(Schema.annotateKey({ description }))
+
+const optional = <S extends Schema.Top>(schema: S, description: string) =>
+  described(Schema.optionalKey(schema), description)
+
+const nonEmpty = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Schema.isMinLength(1))
+
+const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
+
+/** The texts that a value can contain in braces. Sheaf replaces them in each call. */
+export const placeholders = ["clientId", "consentId", "market", "requestId"] as const
+export type Placeholder = (typeof placeholders)[number]
+
+const isTemplate = (text: string): boolean =>
+  [...text.matchAll(/\{([^}]*)\}/g)].every(([, name]) => placeholders.some((each) => each === name))
+
+const template = Schema.String.check(
+  Schema.isPattern(/^[ -~]{1,500}$/u, { message: "expected 1 to 500 visible ASCII characters" }),
+  Schema.makeFilter(isTemplate, {
+    message: `expected no braces other than ${placeholders.map((name) => `{${name}}`).join(", ")}`
+  })
+)
+
+/** The fields that only Sheaf sets: they authenticate Sheaf or the person, or frame the message. */
+const ownFields = [
+  "authorization",
+  "connection",
+  "consent-id",
+  "content-length",
+  "content-type",
+  "cookie",
+  "date",
+  "digest",
+  "host",
+  "signature",
+  "te",
+  "tpp-redirect-uri",
+  "tpp-nok-redirect-uri",
+  "tpp-signature-certificate",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "x-request-id"
+]
+
+const isFree = (name: string): boolean => !ownFields.includes(name) && !/^(?:psu|proxy)-/.test(name)
+
+const issuesOfHeaders = (headers: Readonly<Record<string, string>>) =>
+  Object.keys(headers).flatMap((name) => {
+    if (!/^[A-Za-z0-9-]{1,100}$/.test(name)) return [{ path: [name], issue: "is not the name of a header" }]
+    return isFree(name.toLowerCase()) ? [] : [{ path: [name], issue: "is set by Sheaf alone" }]
+  })
+
+const headers = Schema.Record(Schema.String, template).check(Schema.makeFilter(issuesOfHeaders))
+
+/** A path below the bank's URL, without empty or relative segments. */
+const pathPrefix = matching(
+  /^(?:(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*)?$/,
+  "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
+)
+
+/** An https URL at a host of the operator's entry, or a path below its `url`. */
+const endpoint = matching(
+  /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
+  "expected an https URL without query, or a path below the bank's URL that begins with a slash"
+)
+
+/** The ways in which Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
+export const ClientAuthenticationMethod = Schema.Literals([
+  "tls_client_auth",
+  "private_key_jwt",
+  "client_secret_basic",
+  "client_secret_post"
+])
+
+const Authentication = Schema.Struct({
+  grant: optional(
+    Schema.Literals(["authorization_code", "client_credentials"]),
+    "`client_credentials`: Sheaf gets a token of its own, which goes with every call until a person's token exists."
+  ),
+  method: optional(
+    ClientAuthenticationMethod,
+    "How Sheaf authenticates at the token endpoint. By default `client_secret_basic` with `clientSecretFile`, otherwise " +
+      "`tls_client_auth`."
+  ),
+  clientId: optional(matching(/^[ -~]{1,200}$/u, "expected 1 to 200 visible ASCII characters"), "Sheaf's client id."),
+  clientSecretFile: optional(Schema.NonEmptyString, "File with the client secret. Never in a shipped profile."),
+  scope: optional(template, "Scope of the token that `grant` issues."),
+  tokenUrl: optional(endpoint, "Token endpoint, at a host of the bank's entry (`url`, `redirectHosts`)."),
+  authorizationUrl: optional(
+    endpoint,
+    "Page for the person, for banks without metadata (RFC 8414). Same hosts as `tokenUrl`."
+  ),
+  personScope: optional(template, "Scope of a person's token. `AIS:{consentId}` by default."),
+  parameters: optional(Schema.Record(Schema.String, template), "Further parameters of the person's authorization page.")
+})
+
+const Signature = Schema.Struct({
+  isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
+  headers: optional(
+    nonEmpty(matching(/^(?:\(request-target\)|[a-z0-9-]{1,100})$/, "expected a header name in lower case")),
+    "Headers that the signature covers, in this order, if the request has them."
+  ),
+  keyId: optional(
+    Schema.Literals(["CERTIFICATE", "URL"]),
+    "`CERTIFICATE` (default): serial number and issuer. `URL`: the address of the certificate, `seal.url` of the entry."
+  )
+})
+
+const paths = (description: string) =>
+  optional(
+    nonEmpty(matching(/^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/, "expected member names, separated by dots")),
+    description
+  )
+
+const Fields = Schema.Struct({
+  payee: paths("Members with the name of the other party, in order of preference."),
+  date: paths("Members with the booking date, in order of preference."),
+  text: paths("Members with the text of a transaction, in order of preference.")
+})
+
+const balanceTypes = (description: string) => optional(nonEmpty(Schema.NonEmptyString), description)
+
+const Balances = Schema.Struct({
+  booked: balanceTypes("Balance types for `bookedBalance`, in order of preference."),
+  available: balanceTypes("Balance types for `availableBalance`, in order of preference.")
+})
+
+const count = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))
+
+const Frequency = Schema.Struct({
+  perDay: described(count(1000), "Readings while the person is absent."),
+  per: optional(
+    Schema.Literals(["CONSENT", "ACCOUNT", "ENDPOINT"]),
+    "What the bank counts. `ENDPOINT` by default: each account and endpoint."
+  ),
+  window: optional(Schema.Literals(["ROLLING_24_HOURS", "CALENDAR_DAY"]), "The period. `ROLLING_24_HOURS` by default.")
+})
+
+const Methods = Schema.Struct({
+  choice: described(
+    Schema.Literals(["PERSON", "FIRST"]),
+    "Who chooses among several SCA methods: the person, or Sheaf by the order of `types`."
+  ),
+  types: optional(nonEmpty(Schema.NonEmptyString), "`authenticationType` or id of methods, in order of preference.")
+})
+
+/** What a code of the bank means. See the table in docs/banks.md. */
+export const CodeMeaning = Schema.Literals(["REFUSED", "CONSENT_INVALID", "LIMITED", "OPERATOR", "PERIOD", "NEEDS_SCA"])
+export type CodeMeaning = typeof CodeMeaning.Type
+
+const psuHeader = Schema.Literals([
+  "PSU-Accept",
+  "PSU-Accept-Language",
+  "PSU-Http-Method",
+  "PSU-IP-Address",
+  "PSU-User-Agent"
+])
+
+/** The kinds of data that Sheaf reads at the bank. */
+const Coverage = Schema.Literals(["ACCOUNTS", "BALANCES", "TRANSACTIONS", "CARDS", "OWNER"])
+
+export const BankProfile = Schema.Struct({
+  $schema: optional(Schema.String, "URL of this schema, for editors. Sheaf ignores it."),
+  extends: optional(
+    Schema.NonEmptyString,
+    "The profile that this one changes: a shipped name, or a path relative to this file."
+  ),
+  bank: optional(Schema.NonEmptyString, "The bank's name, for people."),
+  markets: optional(nonEmpty(matching(/^[a-z]{2}$/, "expected a market such as se")), "The bank's markets."),
+  sources: optional(nonEmpty(Schema.NonEmptyString), "Documents that the profile was written from."),
+  state: optional(
+    Schema.Literals(["described", "verified"]),
+    "`described`: written from documents. `verified`: an operator has run `sheaf bank check` against the bank."
+  ),
+  limitations: optional(Schema.Array(Schema.NonEmptyString), "What does not work at the bank, one sentence each."),
+  covers: optional(
+    Schema.Array(Coverage),
+    "The data that Sheaf reads. Empty if a profile cannot express what the bank needs."
+  ),
+  protocol: optional(Schema.Literals(["nextgenpsd2", "stet"]), "The protocol."),
+  version: optional(Schema.NonEmptyString, "The protocol's version."),
+  pathPrefix: optional(pathPrefix, "Path between the bank's URL and `/consents` and `/accounts`, such as `v1`."),
+  paths: optional(
+    Schema.Struct({
+      consents: Schema.optionalKey(pathPrefix),
+      accounts: Schema.optionalKey(pathPrefix),
+      "card-accounts": Schema.optionalKey(pathPrefix)
+    }),
+    "The same for single resources, if they differ."
+  ),
+  consent: optional(
+    Schema.Literals(["RESOURCE", "TOKEN"]),
+    "`RESOURCE` (default): the bank keeps a consent with an id. `TOKEN`: the person's token is all there is."
+  ),
+  consentModel: optional(
+    Schema.Literals(["FULL", "MIXED"]),
+    "STET. `FULL` (default): the token opens everything. `MIXED`: Sheaf names the accounts to the bank before it reads them."
+  ),
+  globalAccess: optional(
+    Schema.Literals(["allPsd2", "ALL_ACCOUNTS"]),
+    "How a consent to all accounts is requested: by the member `allPsd2` (default), or by a body with `access` alone."
+  ),
+  query: optional(Schema.Record(Schema.String, template), "Query parameters of every call."),
+  headers: optional(headers, "Headers of every call."),
+  authentication: optional(Authentication, "Tokens, and how Sheaf authenticates to get them."),
+  approaches: optional(
+    nonEmpty(ScaApproach).check(Schema.isUnique()),
+    "Approaches. Without `banks[].approach`, the first is used."
+  ),
+  scaMethods: optional(Methods, "What happens if the bank offers several SCA methods."),
+  psuIdType: optional(
+    matching(/^[!-~]{1,50}$/u, "expected 1 to 50 visible ASCII characters"),
+    "Kind of the person's id (`PSU-ID-Type`)."
+  ),
+  psuHeaders: optional(nonEmpty(psuHeader), "Headers about the person that the bank requires in each attended call."),
+  signature: optional(Signature, "Signatures of requests."),
+  historyDays: optional(count(3650), "Days of transactions that the bank returns."),
+  historyBeyond: optional(
+    Schema.Literals(["REJECTED", "TRUNCATED", "NEEDS_SCA"]),
+    "What the bank does with older dates. `NEEDS_SCA`: it returns them only after another authentication."
+  ),
+  historyMinutes: optional(
+    count(1440),
+    "Minutes after an authentication in which the bank returns older transactions."
+  ),
+  delta: optional(Schema.Literals(["ENTRY_REFERENCE", "DELTA_LIST"]), "How the bank returns only new transactions."),
+  balances: optional(Balances, "Balance types in order of preference."),
+  fields: optional(Fields, "Where a transaction's payee, date and text hide."),
+  frequency: optional(Frequency, "The bank's rule for readings while the person is absent."),
+  consentDays: optional(count(3650), "Maximum validity of a consent, in days."),
+  errors: optional(Schema.Record(Schema.String, CodeMeaning), "The bank's own codes, and what they mean.")
+}).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
+export type BankProfile = typeof BankProfile.Type
+
+/** The members that merge with the extended profile's. All others replace it. */
+const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
+
+/** Returns a profile with the members of the profile that it extends. */
+export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): BankProfile => {
+  const merged = merging.flatMap((name) =>
+    base[name] === undefined || own[name] === undefined ? [] : [[name, { ...base[name], ...own[name] }] as const]
+  )
+  return { ...base, ...own, ...Object.fromEntries(merged) }
+}
+
+/** Returns the path of a resource, such as `accounts` or `consents/1/status`, below the bank's URL. */
+export const pathOf = ({ pathPrefix: prefix = "v1", paths = {} }: BankProfile, resource: string): string => {
+  const [name = ""] = resource.split("/", 1)
+  const own = Object.entries(paths).find(([each]) => each === name)?.[1] ?? prefix
+  return own === "" ? resource : `${own}/${resource}`
+}
+
+/** Fills a template. Placeholders without a value become empty. */
+export const fill = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const found = placeholders.find((each) => each === name)
+    return (found && values[found]) ?? ""
+  })

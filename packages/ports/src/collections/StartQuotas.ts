@@ -1,0 +1,22 @@
+/** The quotas of starts, which stores check in the transaction of a start (spec 8). */
+
+/** The quotas that a store checks in the transaction that accepts a collection (spec 8). */
+export interface StartQuotas {
+  /** The number of the client's collections that have not ended, including the new one. */
+  readonly runningCollections: number
+  /** Present if the collection places an electronic-ID order. */
+  readonly openOrders?: ElectronicIdOrderQuota
+  /** The number of collections and consents that the Connect session can start, including the new one. */
+  readonly connectSessionStarts?: number
+}
+
+/**
+ * The quota of a client's electronic-ID orders for one person. Collections and consents count while the person has yet to
+ * authenticate.
+ */
+export interface ElectronicIdOrderQuota {
+  /** A text that identifies the person. Stores keep only a keyed hash of the text. */
+  readonly identity: string
+  /** The number of open orders, including the new one. */
+  readonly limit: number
+}

@@ -1,0 +1,31 @@
+/** The module `virtual:logins`, which pages import instead of the domain: the login methods that its schemes declare. */
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Plugin } from "vite"
+
+/** What makes methods of one scheme different for the person: the device of the client, a page, or no electronic ID. */
+const familyOf = ({ electronicId, nativeOnly, page, scheme }: LoginMethod.LoginMethodDescription): string => {
+  if (nativeOnly) return "client-side"
+  if (page) return "page"
+  const hasElectronicId = LoginMethod.all.some((each) => {
+    const other = LoginMethod.describe(each)
+    return other.scheme === scheme && other.electronicId
+  })
+  return hasElectronicId && !electronicId ? "security-token" : scheme
+}
+
+const methods = Object.fromEntries(
+  LoginMethod.all.map((method) => {
+    const described = LoginMethod.describe(method)
+    const { parameter } = described
+    return [method, { family: familyOf(described), ...(parameter !== undefined && { parameter }) }]
+  })
+)
+
+export const loginModulePlugin: Plugin = {
+  name: "logins",
+  resolveId: { filter: { id: /^virtual:logins$/ }, handler: () => "\0virtual:logins" },
+  load: {
+    filter: { id: /^\0virtual:logins$/ },
+    handler: () => `export const methods = ${JSON.stringify(methods)}`
+  }
+}
