@@ -34,6 +34,18 @@ const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
 type Store = CollectionStore["Service"]
 
+/** The session with which a later collection can begin. */
+const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
+  const renewalByKey = points.prepare(
+    "read renewable session",
+    `SELECT id AS "collectionId", client_id AS "clientId", renewal FROM collection
+     WHERE id = ? AND client_id = ? AND renewal IS NOT NULL`,
+    (row) => Row.toRenewal(sealed, row)
+  )
+  const renewal: Store["renewal"] = (clientId, collectionId) => renewalByKey(collectionId, clientId)
+  return { renewal }
+}
+
 /** The collected records and documents. */
 const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const points = yield* PointReads
@@ -64,12 +76,6 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
   // Before document rows had their own keys, the document's id was the key.
-  const renewalByKey = points.prepare(
-    "read renewable session",
-    `SELECT id AS "collectionId", client_id AS "clientId", renewal FROM collection
-     WHERE id = ? AND client_id = ? AND renewal IS NOT NULL`,
-    (row) => Row.toRenewal(sealed, row)
-  )
   const documentByKey = points.prepare(
     "read document",
     `SELECT c.client_id AS "clientId", d.id, d.description, d.content
@@ -94,7 +100,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   )
 
   return {
-    renewal: (clientId, collectionId) => renewalByKey(collectionId, clientId),
+    ...renewalLookup(points, sealed),
     proof: (collectionId) => proofByKey(collectionId),
     dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
     insuranceData: values(Shapes.records.INSURANCE),
