@@ -1,5 +1,5 @@
 /** Compares the records of a run with what a monitor knows, by keyed hashes (spec 18). */
-import { ChangeGroup, contentsOf } from "@sheaf/domain/ChangeGroups"
+import { ChangeGroup, contentsOf, readGroups } from "@sheaf/domain/ChangeGroups"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { FoundChange } from "@sheaf/domain/MonitorChange"
 import { newTransactions } from "@sheaf/domain/NewTransactions"
@@ -63,7 +63,7 @@ const hashedRecord = (
 ): HashedRecord => {
   const { id, idStable = false } = record
   const contents = contentsOf(record)
-  const hashes = groups.map((group) => [group, hash(id, group, contents[group])] as const)
+  const hashes = readGroups(record, groups).map((group) => [group, hash(id, group, contents[group])] as const)
   return {
     id,
     isStable: idStable,

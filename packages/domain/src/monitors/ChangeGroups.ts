@@ -34,6 +34,7 @@ export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.fi
 const groupOf: Readonly<Record<string, ChangeGroup>> = {
   premium: "premium",
   discountAmount: "premium",
+  coverages: "coverage",
   coverage: "coverage",
   addons: "coverage",
   deductibles: "coverage",
@@ -41,6 +42,7 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   maxMileage: "coverage",
   claims: "claims",
   bonusMalus: "claims",
+  bonus: "claims",
   startDate: "period",
   endDate: "period",
   renewalDate: "period",
@@ -51,6 +53,15 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   primaryDriver: "holder",
   additionalDrivers: "holder",
   beneficiaries: "holder",
+  insuredPersons: "holder",
+  borrowers: "holder",
+  owners: "holder",
+  payments: "payments",
+  paymentMethod: "payments",
+  nextPaymentDate: "payments",
+  nextPaymentAmount: "payments",
+  premiumPayers: "payments",
+  survivorProtection: "payments",
   activePayment: "payments",
   activePayout: "payments",
   monthlySavingsAmount: "payments",
@@ -58,14 +69,33 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   holdings: "holdings",
   fees: "fees",
   feeVariable: "fees",
+  entryFee: "fees",
+  exitFee: "fees",
+  orders: "holdings",
   termsUrl: "terms",
   classification: "terms",
   benefitType: "terms",
   movability: "terms",
   interestRate: "terms",
+  effectiveRate: "terms",
+  fixation: "terms",
+  amortization: "terms",
+  collateral: "terms",
+  creditLimit: "terms",
+  maturityDate: "terms",
+  term: "terms",
+  noticePeriod: "terms",
+  cancellation: "terms",
+  productTerms: "terms",
+  transferRights: "terms",
   documents: "documents",
   financialInformation: "value",
   quantity: "value",
+  price: "value",
+  valueDate: "value",
+  allocation: "value",
+  transferValue: "value",
+  forecasts: "value",
   value: "value",
   incomePension: "value",
   premiumPension: "value",
@@ -73,14 +103,31 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   updatedDate: "value",
   acquisitionValue: "value",
   bookedBalance: "balance",
-  availableBalance: "balance"
+  availableBalance: "balance",
+  balance: "balance",
+  balances: "balance",
+  balanceDate: "balance",
+  accruedInterest: "balance",
+  principal: "balance",
+  lastChangeDateTime: "balance"
 }
 
 /** Members that say nothing about the contract. Transactions are compared by themselves. */
-const ignored: ReadonlyArray<string> = ["id", "idStable", "transactions"]
+const ignored: ReadonlyArray<string> = [
+  "id",
+  "idStable",
+  "transactions",
+  "transactionsFrom",
+  "olderTransactions",
+  "collectedAt",
+  "source",
+  "completeness",
+  "units",
+  "warnings"
+]
 
 /** Members inside of which other groups can be. An amount's `value`, for example, belongs to the amount. */
-const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings"]
+const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings", "transferRights", "collateral"]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !globalThis.Array.isArray(value)
@@ -134,6 +181,33 @@ export const contentsOf = (record: InsuranceRecord | WealthRecord): Readonly<Rec
   return Object.fromEntries(
     ChangeGroup.literals.map((group) => [group, groups[group].toSorted(Order.String).join("\n")])
   ) as Record<ChangeGroup, string>
+}
+
+/** The groups that a company did not show, by the groups of its completeness. */
+const unreadGroups: Readonly<Partial<Record<string, ReadonlyArray<ChangeGroup>>>> = {
+  CONTRACT: ["details", "period", "premium", "holder"],
+  COVERAGES: ["coverage"],
+  OBJECTS: ["details"],
+  PERSONS: ["holder"],
+  PAYMENTS: ["payments"],
+  CLAIMS: ["claims"],
+  TERMS: ["terms"],
+  DOCUMENTS: ["documents"],
+  VALUE: ["value", "balance"],
+  FEES: ["fees"],
+  HOLDINGS: ["holdings", "value"],
+  ORDERS: ["holdings"],
+  PAYOUTS: ["payments", "value"],
+  LOAN: ["terms"]
+}
+
+/** Returns the groups that a collection could read. The others tell nothing. */
+export const readGroups = (
+  { completeness }: InsuranceRecord | WealthRecord,
+  groups: ReadonlyArray<ChangeGroup>
+): ReadonlyArray<ChangeGroup> => {
+  const unread = (completeness?.unread ?? []).flatMap((name) => unreadGroups[name] ?? [])
+  return groups.filter((group) => !unread.includes(group))
 }
 
 /** A list of groups in a request. */
