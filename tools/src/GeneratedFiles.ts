@@ -88,6 +88,7 @@ const guidePages = (): string =>
         "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
       ),
       connect: written("docs/connect.md", "a hosted page on which people link companies"),
+      monitors: written("docs/monitors.md", "looks again without the person, and says what has changed"),
       "go-live": written(
         "docs/go-live.md",
         "what each market needs: license, certificates, contracts and configuration"

@@ -18,6 +18,7 @@ import {
   ConnectSessions,
   Counters,
   Events,
+  Monitors,
   EventsExpiredError,
   NotAwaitingInput,
   Polls,
@@ -234,6 +235,7 @@ export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   TestUsers.layer,
   // No test of the HTTP interface calls these ports: the tests of the whole service do.
   Layer.mock(WebhookEndpoints, {}),
+  Layer.mock(Monitors, {}),
   Layer.mock(ConnectPages, { isSecure: Effect.succeed(true) }),
   Layer.mock(ConnectSessions, {}),
   apiKeysLive,

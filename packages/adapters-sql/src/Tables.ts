@@ -9,6 +9,7 @@ import { compatibilityFunctions, createTables } from "./database/Dialect.ts"
 import * as NodeTables from "./database/NodeTables.ts"
 import * as EventTables from "./events/EventTables.ts"
 import * as WebhookTables from "./events/WebhookTables.ts"
+import * as MonitorTables from "./monitors/MonitorTables.ts"
 import * as KeyTables from "./keys/KeyTables.ts"
 import * as IdempotencyTables from "./idempotency/IdempotencyTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
@@ -26,6 +27,7 @@ const allTables = Effect.all(
     ConnectTables.createConnectTables,
     CollectionTables.createCollectionTables,
     ConsentTables.createConsentTables,
+    MonitorTables.createMonitorTables,
     IdempotencyTables.createIdempotencyTables,
     EventTables.createEventTables,
     WebhookTables.createWebhookTables,
@@ -46,6 +48,7 @@ export const sealedColumns = [
   ...CollectionTables.sealedColumns,
   ...UserTables.sealedColumns,
   ...ConsentTables.sealedColumns,
+  ...MonitorTables.sealedColumns,
   ...EventTables.sealedColumns,
   ...WebhookTables.sealedColumns,
   ...ConnectTables.sealedColumns,

@@ -11,6 +11,7 @@ import {
   eventStoreContract,
   recordIdsContract,
   idempotencyKeyStoreContract,
+  monitorStoreContract,
   signingKeyStoreContract,
   taskStoreContract,
   userStoreContract,
@@ -40,6 +41,7 @@ export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, 
   webhookDeliveryStoreContract(name, stores)
   eventStoreContract(name, stores)
   idempotencyKeyStoreContract(name, stores)
+  monitorStoreContract(name, stores)
   signingKeyStoreContract(name, stores)
   taskStoreContract(name, stores)
   certificateStoreContract(name, stores)

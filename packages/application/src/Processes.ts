@@ -4,6 +4,7 @@ import * as CollectionProcess from "./collections/Process.ts"
 import * as SessionProcess from "./connect/SessionProcess.ts"
 import * as ConsentProcess from "./consents/Process.ts"
 import * as WebhookProcess from "./events/WebhookProcess.ts"
+import * as MonitorProcess from "./monitors/MonitorProcess.ts"
 import * as DueLoop from "./process/DueLoop.ts"
 import * as TaskProcess from "./tasks/TaskProcess.ts"
 import * as Tasks from "./tasks/Tasks.ts"
@@ -11,7 +12,10 @@ import * as Tasks from "./tasks/Tasks.ts"
 export { SearchInterval } from "./process/Runner.ts"
 
 /** The runners, which take the steps of processes that somebody starts or changes. */
-export const runners = CollectionProcess.runner.pipe(Layer.provideMerge(ConsentProcess.runner))
+export const runners = MonitorProcess.layer.pipe(
+  Layer.provideMerge(CollectionProcess.runner),
+  Layer.provideMerge(ConsentProcess.runner)
+)
 
 /** Runs due processes and these tasks while the scope is open. Returns a search, for which nobody needs to wait. */
 export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
@@ -19,6 +23,7 @@ export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string
     collection: yield* CollectionProcess.CollectionRunner,
     connect_session: yield* SessionProcess.runner,
     consent: yield* ConsentProcess.ConsentRunner,
+    monitor: yield* MonitorProcess.MonitorRunner,
     recurring_task: yield* TaskProcess.runner(tasks),
     webhook_endpoint: yield* WebhookProcess.WebhookRunner
   })

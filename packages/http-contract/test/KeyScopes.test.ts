@@ -42,7 +42,11 @@ describe("the scope of an operation", () => {
       "POST /collections/:collectionId/supplement-info",
       "POST /collections/:collectionId/confirmation",
       "DELETE /collections/:collectionId",
-      "POST /sandbox/collections/:collectionId/expire"
+      "POST /sandbox/collections/:collectionId/expire",
+      "POST /monitors",
+      "PATCH /monitors/:monitorId",
+      "DELETE /monitors/:monitorId",
+      "POST /monitors/:monitorId/run"
     ])
     assert.sameMembers(within("webhooks"), [
       "POST /webhook-endpoints",

@@ -61,6 +61,8 @@ export * from "./telemetry/ServiceGauges.ts"
 export * from "./auth/Tokens.ts"
 export * from "./users/Users.ts"
 export * from "./users/UserStore.ts"
+export * from "./monitors/Monitors.ts"
+export * from "./monitors/MonitorStore.ts"
 
 export * from "./events/WebhookDeliveryStore.ts"
 export * from "./events/WebhookEndpoints.ts"

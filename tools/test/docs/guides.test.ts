@@ -76,6 +76,10 @@ const guides: ReadonlyArray<Guide> = [
       "s"
     )
   },
+  {
+    document: "docs/monitors.md",
+    printed: /"status":"ACTIVE".*"change":"ADDED","kind":"PSD2_AIS.*"monitor\.baseline".*"status":"ENDED"/s
+  },
   // The tests of packages/app-api run the chapters about production and about mutual TLS.
   {
     document: "docs/operate.md",

@@ -10,12 +10,34 @@ from .contract import (
     ConnectSessionEvent,
     ConsentEvent,
     InsuranceRecord,
+    MonitorBaselineEvent,
+    MonitorEndedEvent,
+    MonitorFailedEvent,
+    MonitorPersonRequiredEvent,
+    RecordChangedEvent,
+    RecordsEvent,
+    RenewalEvent,
+    TransactionsEvent,
     UserEvent,
     WealthRecord,
 )
 
 #: An event. Branch on `type`, and ignore unknown types, because new ones can appear at any time.
-Event = Union[CollectionEvent, ConsentEvent, ConnectSessionEvent, UserEvent, CompanyEvent]
+Event = Union[
+    CollectionEvent,
+    ConsentEvent,
+    ConnectSessionEvent,
+    UserEvent,
+    CompanyEvent,
+    RecordsEvent,
+    RecordChangedEvent,
+    RenewalEvent,
+    TransactionsEvent,
+    MonitorBaselineEvent,
+    MonitorFailedEvent,
+    MonitorPersonRequiredEvent,
+    MonitorEndedEvent,
+]
 
 
 @dataclass(frozen=True)

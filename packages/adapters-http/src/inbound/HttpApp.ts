@@ -17,6 +17,7 @@ import {
   ConnectSessions,
   Consents,
   Events,
+  Monitors,
   Readiness,
   Scenarios,
   Tokens,
@@ -154,6 +155,7 @@ export type HttpAppServices =
   | Consents
   | Counters
   | Events
+  | Monitors
   | Readiness
   | Tokens
   | Users
@@ -167,6 +169,7 @@ const needed = Context.pick(
   ConnectSessions,
   Consents,
   Events,
+  Monitors,
   Readiness,
   Tokens,
   Users,

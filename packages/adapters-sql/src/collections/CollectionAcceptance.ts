@@ -164,7 +164,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         const refusal =
           userId === undefined ? yield* excess() : yield* admit(sql, { clientId, userId, isTest: test }, excess)
         if (refusal !== undefined) return refusal
-        if (unattended !== undefined && !(yield* countUnattendedReading(sql, unattended))) return "UNATTENDED_LIMIT"
+        if (unattended !== undefined && !(yield* countUnattendedReading(concurrencyOf(sql), unattended)))
+          return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)

@@ -42,6 +42,9 @@ export const session: SealedColumn<StoredSession> = {
     (text): StoredSession => ({ text })
   )
 }
+/** The session of an ended collection with which a later one can begin. */
+export const renewal: SealedColumn<string> = column("renewal", Schema.String)
+
 export const openQuestion: SealedColumn<Question> = column("pending", Question)
 export const answeredEtags: SealedColumn<ReadonlyArray<string>> = column("answered_etags", Schema.Array(Schema.String))
 

@@ -51,7 +51,8 @@ const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
   Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
     yield* sql`DELETE FROM collection_document WHERE ${sql.in("collection_id", collectionIds)}`
-    const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL
+    const expired = yield* sql`UPDATE collection SET data_expired_at = ${at}, consent_id = NULL, consent_until = NULL,
+        renewal = NULL
       WHERE ${sql.in("id", collectionIds)} AND data_expired_at IS NULL
       RETURNING ${sql.literal(CollectionOutbox.expiredColumns)}`
     return yield* Effect.forEach(expired, (row) => CollectionOutbox.dataExpiredEvent(sealed, row, at))

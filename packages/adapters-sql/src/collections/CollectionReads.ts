@@ -34,6 +34,18 @@ const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
 type Store = CollectionStore["Service"]
 
+/** The session with which a later collection can begin. */
+const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
+  const renewalByKey = points.prepare(
+    "read renewable session",
+    `SELECT id AS "collectionId", client_id AS "clientId", renewal FROM collection
+     WHERE id = ? AND client_id = ? AND renewal IS NOT NULL`,
+    (row) => Row.toRenewal(sealed, row)
+  )
+  const renewal: Store["renewal"] = (clientId, collectionId) => renewalByKey(collectionId, clientId)
+  return { renewal }
+}
+
 /** The collected records and documents. */
 const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const points = yield* PointReads
@@ -88,6 +100,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   )
 
   return {
+    ...renewalLookup(points, sealed),
     proof: (collectionId) => proofByKey(collectionId),
     dataFacts: (clientId, collectionId) => dataFactsByKey(collectionId, clientId),
     insuranceData: values(Shapes.records.INSURANCE),

@@ -305,6 +305,19 @@ export const toDataFacts = (row: unknown): DataAccessState => {
   }
 }
 
+const RenewalRow = Schema.Struct({
+  collectionId: Schema.String,
+  clientId: Schema.String,
+  renewal: Schema.Uint8Array
+})
+const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
+
+/** Opens the session with which a later collection can begin. */
+export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<string, StoreError> => {
+  const { renewal, ...key } = decodeRenewal(row)
+  return sealed.open(Shapes.renewal, sealedRowIdOf(key), renewal)
+}
+
 /** Returns `undefined` for an empty list, because a row without cleanups has no steps left. */
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
@@ -337,6 +350,8 @@ export const stepColumns = Effect.fnUntraced(function* (
     visit: yield* sealed.sealOptional(Shapes.pageVisit, at, change.visit),
     identified: change.identified ? 1 : 0,
     ...(change.proof && { proof: yield* sealed.seal(Shapes.proof, at, change.proof) }),
-    ...(ended ? columnsErasedAtEnd : openQuestionColumns(change.pending))
+    ...(ended
+      ? { ...columnsErasedAtEnd, renewal: yield* sealed.sealOptional(Shapes.renewal, at, change.renewal) }
+      : openQuestionColumns(change.pending))
   }
 })

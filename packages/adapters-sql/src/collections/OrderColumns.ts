@@ -64,7 +64,11 @@ const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)
 /** The order of a collection. */
 export const order: SealedColumn<CollectionRequest> = column(
   "order",
-  Schema.Union([TaggedLogin, Schema.TaggedStruct("StoredConsent", storedConsentOrder)])
+  Schema.Union([
+    TaggedLogin,
+    Schema.TaggedStruct("StoredConsent", storedConsentOrder),
+    Schema.TaggedStruct("Renewal", { ...wishes, loginMethod: Schema.optionalKey(LoginMethod), session: text })
+  ])
 )
 
 /** The open calls and orders of superseded collections. */

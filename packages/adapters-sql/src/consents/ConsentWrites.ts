@@ -23,6 +23,7 @@ import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
+import { dueWithConsent } from "../monitors/DueMonitors.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { countUse, usableStatuses } from "./UsableConsents.ts"
 import { admit } from "../users/LiveUsers.ts"
@@ -190,7 +191,10 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
       ConsentOutbox.eventOf(before, change),
-      ConsentPersons.changeStatements(sealed, before, change)
+      [
+        ...ConsentPersons.changeStatements(sealed, before, change),
+        ...(isFinal(change.status) && !isFinal(before.status) ? [dueWithConsent(found.consentId, change.at)] : [])
+      ]
     )
     return yield* isLasting || isFinal(change.status) ? withFullDurability(write) : write
   }, mapToStoreError("record consent"))
@@ -215,7 +219,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)} WHERE ${isAsFound(found)} RETURNING id`,
       yield* ConsentOutbox.abandonmentEventOf(sealed, before, end),
-      ConsentPersons.deleteStatements(before)
+      [...ConsentPersons.deleteStatements(before), dueWithConsent(found.consentId, end.at)]
     )
     return yield* withFullDurability(write)
   }, mapToStoreError("abandon consent"))

@@ -110,7 +110,8 @@ export const layer = Layer.effect(
             yield* statement`DELETE FROM request_key WHERE client_id = ${clientId} AND (user_id = ${userId}
               OR made = ${userId}
               OR made IN (SELECT id FROM collection WHERE ${owned})
-              OR made IN (SELECT id FROM consent WHERE ${owned}))`
+              OR made IN (SELECT id FROM consent WHERE ${owned})
+              OR made IN (SELECT id FROM monitor WHERE ${owned}))`
           })
           .pipe(withFullDurability, mapToStoreError("erase request keys")),
       eraseExpired: (now) => repeatInBatches(eraseExpiredOnce(now)).pipe(mapToStoreError("erase expired request keys"))

@@ -28,6 +28,7 @@ const kinds: Readonly<Record<ProcessKind, Kind>> = {
   collection: { unfinished: unfinishedConditions.collection, due: "due_at" },
   connect_session: { unfinished: "due_at IS NOT NULL", due: "due_at" },
   consent: { unfinished: unfinishedConditions.consent, due: "due_at" },
+  monitor: { unfinished: "due_at IS NOT NULL", due: "due_at" },
   recurring_task: { unfinished: "TRUE", due: "due_at" },
   webhook_endpoint: { unfinished: "disabled_at IS NULL", due: endpointDue }
 }

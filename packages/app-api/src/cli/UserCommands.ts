@@ -4,6 +4,7 @@ import {
   ConnectSessionStoreSql,
   ConsentStoreSql,
   EventStoreSql,
+  MonitorStoreSql,
   UserStoreSql
 } from "@sheaf/adapters-sql"
 import { AuditedStores, UserExport } from "@sheaf/application"
@@ -50,6 +51,7 @@ const stores = CommandServices.layerWith((settings) =>
         ConnectSessionStoreSql.layer,
         ConsentStoreSql.layer,
         EventStoreSql.layer,
+        MonitorStoreSql.layer,
         UserStoreSql.layer
       )
     ),

@@ -25,6 +25,7 @@ import {
   CurrentPepper,
   RecordIdsSql,
   IdempotencyKeyStoreSql,
+  MonitorStoreSql,
   SigningKeyStoreSql,
   TaskStoreSql,
   UserStoreSql,
@@ -40,6 +41,7 @@ import {
   ConnectSessionsLive,
   ConsentsLive,
   EventsLive,
+  MonitorsLive,
   AllowedReturnUrls,
   MeasuredCompanies,
   OperatorLive,
@@ -67,6 +69,7 @@ import type {
   Consents,
   Counters,
   Events,
+  Monitors,
   Operator,
   PeerCertificates,
   Polls,
@@ -101,6 +104,7 @@ const stores = Layer.mergeAll(
   TaskStoreSql.layer,
   EventStoreSql.layer,
   IdempotencyKeyStoreSql.layer,
+  MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
@@ -221,6 +225,7 @@ const useCases = OperatorLive.layer.pipe(
       CompaniesLive.layer,
       ConsentsLive.layer,
       EventsLive.layer,
+      MonitorsLive.layer,
       PollsLive.layer,
       UsersLive.layer,
       ServiceGaugesLive.layer,
@@ -260,6 +265,7 @@ type ServedPorts =
   | Counters
   | Database.DatabaseState
   | Events
+  | Monitors
   | Operator
   | PeerCertificates
   | Polls

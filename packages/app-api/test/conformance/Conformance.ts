@@ -21,6 +21,7 @@ import { ConformanceContext } from "./ConformanceContext.ts"
 import { collectionStart } from "./resources/CollectionStart.ts"
 import { system } from "./System.ts"
 import { users } from "./resources/Users.ts"
+import { monitors } from "./resources/Monitors.ts"
 import { webhooks } from "./resources/Webhooks.ts"
 
 const own: Readonly<Record<ApiVersion, (setting: ConformanceContext) => void>> = {
@@ -51,6 +52,7 @@ export const conformance = (open: () => Promise<Service>): void => {
     credentials(setting)
     users(setting)
     webhooks(setting)
+    monitors(setting)
     consents(setting)
     events(setting)
     idempotency(setting)

@@ -10,6 +10,7 @@ import {
   CollectionStore,
   ConnectSessionStore,
   ConsentStore,
+  MonitorStore,
   SigningKeyStore,
   UserStore,
   WebhookDeliveryStore,
@@ -155,6 +156,27 @@ const consents = auditStore(
   })
 )
 
+const monitors = auditStore(
+  MonitorStore,
+  ["find", "list", "due", "knowledge", "runs", "eraseRuns", "eraseEnded", "eraseOfUser"],
+  (store, within) => ({
+    add: (monitor) => {
+      const { clientId, monitorId, source, userId } = monitor
+      const subject = { clientId, userId, monitorId, ...source }
+      return within({ action: "MONITOR_CREATED", subject }, store.add(monitor))
+    },
+    update: (found, update) => {
+      const write = store.update(found, update)
+      const { clientId, monitorId, userId } = found
+      const { status } = update
+      if (status === found.status && update.terms === found.terms) return write
+      const action = status === "ENDED" ? "MONITOR_ENDED" : "MONITOR_CHANGED"
+      const outcome = update.progress.endReason ?? status
+      return within({ action, subject: { clientId, userId, monitorId }, outcome }, write)
+    }
+  })
+)
+
 const connectSessions = auditStore(
   ConnectSessionStore,
   ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
@@ -212,6 +234,7 @@ const collections = auditStore(
     "wealthData",
     "dataJson",
     "document",
+    "renewal",
     "proof",
     "running",
     "eraseOfUser",
@@ -285,6 +308,7 @@ export const userDataStores = Layer.mergeAll(
   signingKeys,
   auditedUsers,
   consents,
+  monitors,
   auditedWebhookEndpoints
 )
 

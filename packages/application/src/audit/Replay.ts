@@ -11,6 +11,7 @@ import {
   ConsentStore,
   EventStore,
   IdempotencyKeyStore,
+  MonitorStore,
   revocationReasons,
   UserStore,
   WebhookEndpointStore
@@ -20,6 +21,7 @@ import { CollectionRunner } from "../collections/Process.ts"
 import * as Changes from "../consents/Changes.ts"
 import { ConsentRunner } from "../consents/Process.ts"
 import { idleRunner } from "../process/Runner.ts"
+import * as MonitorUpdates from "../monitors/MonitorUpdates.ts"
 import * as Erasure from "../users/Erasure.ts"
 import type { LostRecord } from "./LostRecords.ts"
 
@@ -38,6 +40,7 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
   yield* Effect.forEach(yield* collections.running(clientId, userId), endRunning, { discard: true })
   yield* Effect.forEach(yield* consents.live(clientId, userId), Changes.revokeConsent, { discard: true })
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
+  yield* (yield* MonitorStore).eraseOfUser(clientId, userId)
   yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   yield* consents.eraseOfUser(clientId, userId)
   return true
@@ -51,6 +54,13 @@ const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: s
   return yield* collections.eraseDataOf(clientId, collectionId, yield* Clock.currentTimeMillis)
 })
 
+const endMonitor = Effect.fnUntraced(function* (clientId: string, monitorId: string, at: number) {
+  const monitors = yield* MonitorStore
+  const found = yield* monitors.find(clientId, monitorId)
+  if (Option.isNone(found) || found.value.status === "ENDED") return false
+  return yield* monitors.update(found.value, MonitorUpdates.endUpdate(found.value, at, "REMOVED"))
+})
+
 const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: LostRecord) {
   const {
     clientId = "",
@@ -58,6 +68,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
     consentId = "",
     endpointId = "",
     keyId = "",
+    monitorId = "",
     returnUrl = "",
     serial = "",
     userId = ""
@@ -89,6 +100,8 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
     case "WEBHOOK_ENDPOINT_ENABLED":
       // Otherwise, an earlier repetition would leave the endpoint disabled.
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
+    case "MONITOR_ENDED":
+      return yield* endMonitor(clientId, monitorId, at)
     case "CONSENT_CHANGED":
       return outcome === "REVOKED" && (yield* Changes.revokeConsent(consentId))
     default:

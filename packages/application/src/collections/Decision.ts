@@ -49,8 +49,8 @@ const unavailable = ({ availability }: ConnectedCompany, order: CollectionReques
     const maintained = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A stored consent replaces the login, so the login method is only recorded (spec 2.1).
-  const isApplicable = order._tag === "StoredConsent" || loginMethods.includes(order.loginMethod)
+  // A stored consent or an earlier session replaces the login, so the login method is only recorded (spec 2.1).
+  const isApplicable = order._tag !== "Login" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
@@ -111,7 +111,7 @@ const personOf = (
   { authenticated }: Step,
   today: string
 ): PersonMatch => {
-  if (authenticated === undefined || order._tag === "StoredConsent") return "UNKNOWN"
+  if (authenticated === undefined || order._tag !== "Login") return "UNKNOWN"
   const { fromCompany, fromDevice, fromElectronicId } = authenticated
   const verdictOn = (told: AuthenticationMismatch.KnownPersonalNumbers) =>
     LoginIdentity.compare(order.login, told, today)
@@ -212,6 +212,14 @@ const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefin
     : undefined
 }
 
+/** Returns true if a step cannot continue without the person. */
+const needsPerson = (step: Step): boolean =>
+  step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
+
+/** Returns the session with which a later collection can begin, if the connector offers it. */
+const renewalOf = ({ renewable, session, status }: CollectDecision["step"]): Pick<StepOutcome, "renewal"> =>
+  renewable && isOutcome(status) ? { renewal: session } : {}
+
 /** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
 export const proofOf = (decided: StepOutcome | CollectDecision, { authenticated }: Step) =>
   decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
@@ -229,12 +237,13 @@ export const onConnectorStep = (
   const unproved = beforeConfirmation(collection, step, now, timeouts)
   if (unproved !== undefined) return unproved
   const { session, status } = step
+  if (inquiry.order._tag === "Renewal" && needsPerson(step)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
   if (step._tag === "End") {
     const { collected, reason } = step
     if (isOutcome(status) && lacksPerson(collection, inquiry, person)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
-      : Outcome.endOutcome(status, reason)
+      : { ...Outcome.endOutcome(status, reason), ...renewalOf(step) }
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
   const { authenticateUntil = now + timeouts.electronicId } = collection
@@ -257,13 +266,15 @@ export const onConnectorStep = (
 
 /** Decides the outcome of a collection with prepared data. */
 export const onDataPrepared = (
-  { status, reason }: CollectDecision["step"],
+  step: CollectDecision["step"],
   { data, documents, empty, missing }: PreparedData
 ): StepOutcome => {
+  const { reason, status } = step
+  const renewal = renewalOf(step)
   if (missing.length > 0) {
     const partial = FailureReason.make("PARTIAL_DATA", { missing })
-    return { ...Outcome.endOutcome("COMPLETED_PARTIAL", partial), data, documents }
+    return { ...Outcome.endOutcome("COMPLETED_PARTIAL", partial), data, documents, ...renewal }
   }
-  if (empty && status === "COMPLETED") return Outcome.endOutcome("COMPLETED_EMPTY")
-  return { ...Outcome.endOutcome(status, reason), data, documents }
+  if (empty && status === "COMPLETED") return { ...Outcome.endOutcome("COMPLETED_EMPTY"), ...renewal }
+  return { ...Outcome.endOutcome(status, reason), data, documents, ...renewal }
 }

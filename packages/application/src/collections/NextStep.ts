@@ -9,6 +9,7 @@ import type {
   RecordIds,
   Sealer,
   Step,
+  CollectionRequest,
   CollectionState
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result } from "effect"
@@ -66,15 +67,15 @@ export interface SingleAttempt {
 }
 
 const answerTo = (collection: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
-  order._tag === "Login"
-    ? ConnectorCall.nextStep(
+  order._tag === "StoredConsent"
+    ? StoredConsentReading.takeNextStep(collection, order)
+    : ConnectorCall.nextStep(
         company,
         collection,
         order,
         Decision.statusDeadline(collection, collection.status),
         attempt?.maxMillis
       )
-    : StoredConsentReading.takeNextStep(collection, order)
 
 /**
  * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
@@ -82,13 +83,18 @@ const answerTo = (collection: CollectionState, { company, order }: Decision.Step
  */
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
+const scopeOf = (order: CollectionRequest) => {
+  if (order._tag === "StoredConsent") return everything
+  return order._tag === "Login" ? order.oneTimeConsent?.scope : undefined
+}
+
 const collect = Effect.fnUntraced(function* (
   collection: CollectionState,
   { company, order }: Decision.StepCall,
   { collected, step }: Decision.CollectDecision
 ) {
   const fetch = yield* DocumentFetcher.make(company.connector, step.session, collection.deadline)
-  const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
+  const scope = scopeOf(order)
   const ids = yield* StableIds.make(collection, order)
   return Decision.onDataPrepared(
     step,

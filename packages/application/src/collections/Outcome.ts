@@ -22,7 +22,7 @@ import { Equal, Option, Result } from "effect"
 /** A connector's step after the service has checked it: continue after a pause, ask the client, or end. */
 export interface StepOutcome extends Pick<
   CollectionChange,
-  "authenticateUntil" | "data" | "documents" | "once" | "pending" | "proof" | "session" | "shown" | "visit"
+  "authenticateUntil" | "data" | "documents" | "once" | "pending" | "proof" | "renewal" | "session" | "shown" | "visit"
 > {
   readonly _tag: Step["_tag"]
   readonly status: CollectionStatus

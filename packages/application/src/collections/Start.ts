@@ -1,4 +1,5 @@
 /** Starts collections, with checks in the order of spec 2.1. The contract has already checked the body's shape. */
+import type { CompanyId } from "@sheaf/domain/Company"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -11,6 +12,7 @@ import * as StartCollection from "@sheaf/domain/StartCollection"
 import * as ProductSelection from "@sheaf/domain/ProductSelection"
 import {
   CollectionStore,
+  Connectors,
   ConsentNotUsable,
   ConsentOfAnotherCompany,
   ConsentStore,
@@ -18,12 +20,14 @@ import {
   InvalidParameters,
   owns,
   ProductNotSupported,
+  UnknownCompany,
   UnknownConsent,
   UserErasedError,
   UserTokenRequired
 } from "@sheaf/ports"
 import type {
   Caller,
+  UserCaller,
   ConnectedCompany,
   NewCollection,
   PageVisit,
@@ -298,4 +302,54 @@ export const start = Effect.fnUntraced(function* (
     { clientId: caller.clientId, company: request.company, login, at: now },
     Effect.flatMap(begin, (isKept) => (isKept ? Effect.succeed(collection) : new UserErasedError()))
   )
+})
+
+/** What a collection without the person needs. */
+export interface Renewal {
+  readonly company: CompanyId
+  readonly products: ReadonlyArray<Product>
+  readonly filter?: StartCollection.CollectionFilterMembers
+  /** The session of an earlier collection that ended as renewable. */
+  readonly session: string
+}
+
+/** Starts a collection without the person, in the session of an earlier one. */
+export const startRenewal = Effect.fnUntraced(function* (
+  { clientId, userId }: UserCaller,
+  { company, filter, products, session }: Renewal,
+  accept: AcceptWrite
+) {
+  const store = yield* CollectionStore
+  const runner = yield* CollectionRunner
+  const { collection: millis } = yield* Timeouts
+  const found = yield* (yield* Connectors).find(company)
+  if (Option.isNone(found)) return yield* new UnknownCompany()
+  const now = yield* Clock.currentTimeMillis
+  const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const order = { _tag: "Renewal", session, attributes: {}, ...(filter && { filter }) } as const
+  const collection: NewCollection = {
+    identity: {
+      ...CollectionLifecycle.initialState,
+      collectionId,
+      clientId,
+      userId,
+      company,
+      market: found.value.availability.market,
+      createdAt: now,
+      statusChangedAt: now
+    },
+    products,
+    order,
+    deadline: now + millis,
+    quotas: StartLimits.quotasOf(yield* StartLimits.StartLimits, order)
+  }
+  const acceptance = Effect.gen(function* () {
+    const result = yield* accept({ id: collectionId, isNew: true }, store.accept(collection))
+    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
+    if (result !== "ACCEPTED") return false
+    yield* CollectionMetrics.countStart(collection.identity)
+    return true
+  })
+  const isKept = yield* runner.accept(collectionId, acceptance, () => rowOf(collection))
+  return isKept ? collectionId : yield* new UserErasedError()
 })

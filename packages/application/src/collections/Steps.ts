@@ -60,7 +60,7 @@ const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attem
 
 const after = (
   { authenticateUntil: _, cleanups: __, once: _____, pending: ___, session: ____, ...collection }: CollectionState,
-  { at: _at, data: _data, documents: _documents, under: _under, ...change }: CollectionChange
+  { at: _at, data: _data, documents: _documents, renewal: _renewal, under: _under, ...change }: CollectionChange
 ): CollectionState => ({ ...collection, ...change, answers: [], step: collection.step + 1 })
 
 /** Returns a collection's wait for its next step. */
@@ -151,13 +151,17 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   }
 })
 
+/** Returns true if the next call uses up the session of an earlier collection, which can hold a token that works once. */
+const beginsInSession = ({ order, session }: CollectionState): boolean =>
+  order?._tag === "Renewal" && session === undefined
+
 /** Takes the due steps. */
 const take = (
   collection: CollectionState,
   most: number
 ): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> => {
   if (isFinal(collection.status)) return Cancellation.runCleanups(collection)
-  return collection.once ? exchange(collection) : takeFrom(collection, most)
+  return collection.once || beginsInSession(collection) ? exchange(collection) : takeFrom(collection, most)
 }
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

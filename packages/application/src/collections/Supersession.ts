@@ -29,7 +29,7 @@ export const supersessionKey = (
   { order, products }: Pick<NewCollection, "order" | "products">
 ): string | undefined => {
   const { SESSION_ID } = order.attributes
-  if (standsAlone || SESSION_ID === undefined || order._tag === "StoredConsent") return undefined
+  if (standsAlone || SESSION_ID === undefined || order._tag !== "Login") return undefined
   const { login, loginMethod } = order
   // A file identifies no person, so only a start with the same file supersedes the collection.
   const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.identityOf(login)

@@ -10,6 +10,11 @@ import * as CollectionPresenter from "../collections/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
+const monitorOf = ({ company, monitorId }: { readonly company: string; readonly monitorId: string }) => ({
+  monitorId,
+  company
+})
+
 /** Returns the event in the newest version. */
 const present = (event: StoredEvent): Event => {
   const shown = { eventId: event.eventId, version: head, timestamp: timestampOf(event.at) }
@@ -46,6 +51,23 @@ const present = (event: StoredEvent): Event => {
         data: ConsentPresenter.statusObjectOf(event.facts)
       }
     }
+    case "record.added":
+    case "record.removed":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "record.changed":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "policy.renewal_due":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "transactions.available":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "monitor.baseline":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "monitor.failed":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "monitor.person_required":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+    case "monitor.ended":
+      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
     default: {
       const { collectionId, company, information } = event.facts
       return {

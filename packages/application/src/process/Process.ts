@@ -1,6 +1,6 @@
 /**
  * A process: a row, steps that change the row, and waits between the steps. The row is the only record of the process, so
- * it decides what happens next, and any node can continue it after a crash. Collections, consents, Connect sessions, webhook
+ * it decides what happens next, and any node can continue it after a crash. Collections, consents, Connect sessions, monitors, webhook
  * endpoints and recurring tasks are processes.
  */
 import type { ProcessKind, StoreError } from "@sheaf/ports"

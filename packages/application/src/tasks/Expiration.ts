@@ -8,6 +8,7 @@ import {
   erasedIdRetentionMillis,
   EventStore,
   IdempotencyKeyStore,
+  MonitorStore,
   UserStore,
   WebhookDeliveryStore
 } from "@sheaf/ports"
@@ -34,6 +35,15 @@ export const eraseConsents = Effect.gen(function* () {
 export const eraseConnectSessions = Effect.gen(function* () {
   const { row } = yield* Retention
   yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
+})
+
+/** Erases ended monitors, and what runs found when clients can no longer ask for it. */
+export const eraseMonitors = Effect.gen(function* () {
+  const { events, row } = yield* Retention
+  const store = yield* MonitorStore
+  const now = yield* Clock.currentTimeMillis
+  yield* store.eraseRuns(now - events - eventGraceMillis)
+  yield* store.eraseEnded(now - row)
 })
 
 export const eraseEvents = Effect.gen(function* () {

@@ -4,7 +4,14 @@
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
-import { CollectionStore, ConnectSessionStore, ConsentStore, IdempotencyKeyStore, UserStore } from "@sheaf/ports"
+import {
+  CollectionStore,
+  ConnectSessionStore,
+  ConsentStore,
+  IdempotencyKeyStore,
+  MonitorStore,
+  UserStore
+} from "@sheaf/ports"
 import type { CompanyCleanup, UserToErase, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { CollectionRunner } from "../collections/Process.ts"
@@ -57,6 +64,7 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   const users = yield* UserStore
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore
+  const monitors = yield* MonitorStore
   const running = collections.running(clientId, userId)
   yield* Effect.forEach(yield* running, (collectionId) => isolateFailure({ collectionId })(end(collectionId)), atOnce)
   // The next call erases collections that end after this read.
@@ -65,6 +73,8 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
   // Keys are found by the user's collections and consents, so the keys must be erased first.
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
+  // A monitor that runs could otherwise add an event after the erasure of the events.
+  yield* monitors.eraseOfUser(clientId, userId)
   const isClosed = yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if (!(yield* consents.eraseOfUser(clientId, userId)) || !isClosed || left.length > 0) return
   // Data whose session has no row counts as confirmed, so the sessions must outlive the data.

@@ -5,7 +5,7 @@
 import { head } from "@sheaf/domain/ApiVersion"
 import { subjectOf } from "@sheaf/domain/EventContent"
 import type { RecordProduct } from "@sheaf/domain/Product"
-import { CollectionStore, ConsentStore, EventStore, startPosition } from "@sheaf/ports"
+import { CollectionStore, ConsentStore, EventStore, MonitorStore, startPosition } from "@sheaf/ports"
 import type {
   ConnectSessionStore,
   ConsentView,
@@ -19,6 +19,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
+import * as MonitorPresenter from "../monitors/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as EventRendering from "../events/EventRendering.ts"
@@ -30,7 +31,7 @@ const sliceBytes = 3 * 16_384
 
 const toBase64 = Schema.encodeSync(Schema.Uint8ArrayFromBase64)
 
-type Stores = CollectionStore | ConnectSessionStore | ConsentStore | EventStore
+type Stores = CollectionStore | ConnectSessionStore | ConsentStore | EventStore | MonitorStore
 
 type Text = Stream.Stream<string, StoreError, Stores>
 
@@ -229,9 +230,16 @@ export const exportUser = (user: StoredUser): Text =>
         (page) => collections.list({ ...ofUser, ...page }),
         ({ collectionId }) => collectionId
       )
+      const monitors = yield* MonitorStore
+      const now = yield* Clock.currentTimeMillis
+      const ownMonitors = listed(
+        user,
+        (page) => monitors.list({ ...ofUser, ...page }),
+        ({ monitorId }) => monitorId
+      )
       return objectOf(
         {
-          exportedAt: timestampOf(yield* Clock.currentTimeMillis),
+          exportedAt: timestampOf(now),
           user: {
             userId,
             externalId,
@@ -240,6 +248,7 @@ export const exportUser = (user: StoredUser): Text =>
           }
         },
         memberOf("consents", arrayOf(Stream.mapEffect(ownConsents, consentOf))),
+        memberOf("monitors", arrayOf(Stream.map(ownMonitors, (each) => MonitorPresenter.presentMonitor(each, now)))),
         memberOf("collections", arrayOfTexts(ownCollections, collectionOf)),
         memberOf("events", arrayOf(eventsOf(user)))
       )

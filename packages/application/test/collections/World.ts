@@ -15,6 +15,8 @@ import {
   ConsentStoreSql,
   CountersLocal,
   DueProcessesSql,
+  EventStoreSql,
+  MonitorStoreSql,
   RecordIdsSql,
   IdempotencyKeyStoreSql,
   SigningKeyStoreSql,
@@ -51,7 +53,10 @@ import type {
   StoreError,
   Tokens,
   Users,
+  EventStore,
   IdempotencyKeyStore,
+  Monitors,
+  MonitorStore,
   UserStore
 } from "@sheaf/ports"
 import { CollectionSample } from "@sheaf/ports/testing"
@@ -65,6 +70,7 @@ import {
   CollectionsLive,
   CompaniesLive,
   ConsentsLive,
+  MonitorsLive,
   Processes,
   ProcessRunner,
   Retention,
@@ -203,7 +209,10 @@ export type TestServices =
   | SecureRandom.SecureRandom
   | Tokens
   | Users
+  | EventStore
   | IdempotencyKeyStore
+  | Monitors
+  | MonitorStore
   | UserStore
 
 /** The external services that a test replaces. */
@@ -237,7 +246,13 @@ const outside = ({ bank, electronicId = noElectronicId }: WorldOptions) =>
     Layer.succeed(IssuerKeys, { read: () => Effect.fail(new IssuerUnreachable({})) })
   )
 
-const useCases = Layer.mergeAll(CollectionsLive.layer, CompaniesLive.layer, ConsentsLive.layer, UsersLive.layer)
+const useCases = Layer.mergeAll(
+  CollectionsLive.layer,
+  CompaniesLive.layer,
+  ConsentsLive.layer,
+  MonitorsLive.layer,
+  UsersLive.layer
+)
 /** The loop searches every hundred days, because tests let years pass. Processes that are due earlier wait in memory. */
 const processes = Layer.effect(
   DueSearch,
@@ -252,6 +267,8 @@ const stores = Layer.mergeAll(
   ClientStoreSql.layer,
   ConnectSessionStoreSql.layer,
   DueProcessesSql.layer,
+  EventStoreSql.layer,
+  MonitorStoreSql.layer,
   TaskStoreSql.layer,
   RecordIdsSql.layer,
   IdempotencyKeyStoreSql.layer,

@@ -212,6 +212,7 @@ export const runDispatcher = Effect.gen(function* () {
     collection: idle,
     connect_session: idle,
     consent: idle,
+    monitor: idle,
     recurring_task: idle,
     webhook_endpoint: runner
   })

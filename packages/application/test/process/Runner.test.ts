@@ -47,6 +47,7 @@ const make = Effect.gen(function* () {
     collection: runner,
     connect_session: idle,
     consent: idle,
+    monitor: idle,
     recurring_task: idle,
     webhook_endpoint: idle
   }

@@ -34,6 +34,7 @@ const serviceOf = Effect.fnUntraced(function* (interval: "hour" | "minute", fail
       collection: none,
       connect_session: none,
       consent: none,
+      monitor: none,
       recurring_task,
       webhook_endpoint: none
     }),

@@ -1,6 +1,6 @@
 /** The export of a user's data: a correct document, of which little is in memory (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
-import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, StoreError } from "@sheaf/ports"
+import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
 import type { CollectionListItem, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
 import { CollectionSample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Stream } from "effect"
@@ -127,6 +127,7 @@ const storing = ({ collections, consents = [], documentFails = false, documents 
         )
       }
     }),
+    Layer.mock(MonitorStore, { list: () => Effect.succeed([]) }),
     Layer.mock(EventStore, {
       after: (_, { seq: from }, { limit }) =>
         Effect.sync(() => {
@@ -164,6 +165,7 @@ type List = ReadonlyArray<{ readonly [member: string]: unknown }>
 interface Exported {
   readonly user: { readonly userId: string; readonly externalId: string }
   readonly consents: List
+  readonly monitors: List
   readonly collections: List
   readonly events: List
 }
@@ -220,7 +222,7 @@ describe("an export", () => {
   it.effect("is a document without collections and events, too", () =>
     Effect.gen(function* () {
       const all = yield* exported({ collections: [] })
-      assert.deepInclude(all, { consents: [], collections: [], events: [] })
+      assert.deepInclude(all, { consents: [], monitors: [], collections: [], events: [] })
     })
   )
 

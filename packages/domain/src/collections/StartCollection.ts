@@ -92,6 +92,13 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
+/** A collection without the person, in the session of an earlier collection that ended as renewable. */
+export interface RenewalRequest extends CollectionOptions {
+  readonly _tag: "Renewal"
+  readonly loginMethod?: LoginMethod.LoginMethod
+  readonly session: string
+}
+
 const loginTypes: ReadonlyArray<ParameterType> = LoginMethod.parameterTypes
 
 const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =>

@@ -9,8 +9,17 @@ import {
   CompanyEventType,
   ConnectEventType,
   ConsentEventType,
+  MonitorBaselineEventType,
+  MonitorEndedEventType,
+  MonitorFailedEventType,
+  MonitorPersonRequiredEventType,
+  RecordChangedEventType,
+  RecordsEventType,
+  RenewalEventType,
+  TransactionsEventType,
   UserEventType
 } from "./EventType.ts"
+import * as Monitor from "./MonitorEvents.ts"
 import { UserEventPayload } from "./UserEvents.ts"
 
 export const EventContent = Schema.Union([
@@ -18,7 +27,15 @@ export const EventContent = Schema.Union([
   Schema.Struct({ type: ConsentEventType, facts: ConsentEventPayload }),
   Schema.Struct({ type: UserEventType, facts: UserEventPayload }),
   Schema.Struct({ type: ConnectEventType, facts: ConnectEventPayload }),
-  Schema.Struct({ type: CompanyEventType, facts: CompanyEventPayload })
+  Schema.Struct({ type: CompanyEventType, facts: CompanyEventPayload }),
+  Schema.Struct({ type: RecordsEventType, facts: Monitor.RecordsEventPayload }),
+  Schema.Struct({ type: RecordChangedEventType, facts: Monitor.RecordChangedPayload }),
+  Schema.Struct({ type: RenewalEventType, facts: Monitor.RenewalDuePayload }),
+  Schema.Struct({ type: TransactionsEventType, facts: Monitor.TransactionsPayload }),
+  Schema.Struct({ type: MonitorBaselineEventType, facts: Monitor.MonitorBaselinePayload }),
+  Schema.Struct({ type: MonitorFailedEventType, facts: Monitor.MonitorFailedPayload }),
+  Schema.Struct({ type: MonitorPersonRequiredEventType, facts: Monitor.MonitorPersonRequiredPayload }),
+  Schema.Struct({ type: MonitorEndedEventType, facts: Monitor.MonitorEndedPayload })
 ])
 export type EventContent = typeof EventContent.Type
 
@@ -28,6 +45,7 @@ export interface EventSubject {
   readonly consentId?: string
   readonly userId?: string
   readonly connectSessionId?: string
+  readonly monitorId?: string
   readonly company?: string
 }
 
@@ -46,6 +64,16 @@ export const subjectOf = (event: EventContent): EventSubject => {
     case "consent.expiring":
     case "consent.ended":
       return { consentId: event.facts.consentId, company: event.facts.company }
+    case "record.added":
+    case "record.removed":
+    case "record.changed":
+    case "policy.renewal_due":
+    case "transactions.available":
+    case "monitor.baseline":
+    case "monitor.failed":
+    case "monitor.person_required":
+    case "monitor.ended":
+      return { monitorId: event.facts.monitorId, company: event.facts.company }
     default:
       return { collectionId: event.facts.collectionId, company: event.facts.company }
   }

@@ -4,6 +4,9 @@ import { CollectionId } from "../collections/Collection.ts"
 import { ConnectPurpose, ConnectSessionId, ConnectSessionStatus } from "../connect/ConnectSession.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
+import { MonitorEndReason, MonitorId } from "../monitors/Monitor.ts"
+import * as MonitorChange from "../monitors/MonitorChange.ts"
+import { NoticeDays } from "../monitors/RenewalNotices.ts"
 import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
@@ -13,6 +16,14 @@ import {
   CompanyEventType,
   ConnectEventType,
   ConsentEventType,
+  MonitorBaselineEventType,
+  MonitorEndedEventType,
+  MonitorFailedEventType,
+  MonitorPersonRequiredEventType,
+  RecordChangedEventType,
+  RecordsEventType,
+  RenewalEventType,
+  TransactionsEventType,
   UserEventType
 } from "./EventType.ts"
 
@@ -32,7 +43,8 @@ const subjects = {
   consent: Schema.Struct({ consentId: ConsentId, company }).annotate({ description: "The consent." }),
   user: Schema.Struct({ userId: UserId }).annotate({ description: "The user." }),
   connectSession: Schema.Struct({ connectSessionId: ConnectSessionId }).annotate({ description: "The session." }),
-  company: Schema.Struct({ company }).annotate({ description: "The company." })
+  company: Schema.Struct({ company }).annotate({ description: "The company." }),
+  monitor: Schema.Struct({ monitorId: MonitorId, company }).annotate({ description: "The monitor." })
 }
 
 /** The data of `user.erased`. */
@@ -65,6 +77,46 @@ export const AvailabilityChangedData = Schema.Struct({
   status: CompanyStatus,
   updatedAt: Timestamp.pipe(Annotations.describe("The time of the change."))
 }).pipe(Annotations.annotate("ChangedAvailability", "The new availability of a company."))
+
+const monitorMembers = { monitorId: MonitorId.pipe(Annotations.describe("The monitor.")), company }
+
+const monitorRun = {
+  ...monitorMembers,
+  collectionId: CollectionId.pipe(Annotations.describe("The collection with the values, until they expire."))
+}
+
+/** The data of events about monitors. */
+const monitorData = {
+  records: Schema.Struct({ ...monitorRun, ...MonitorChange.counted }).pipe(
+    Annotations.annotate("MonitoredRecords", "Records that appeared or disappeared.")
+  ),
+  changed: Schema.Struct({ ...monitorRun, ...MonitorChange.changed }).pipe(
+    Annotations.annotate("MonitoredRecordChange", "A record with changes.")
+  ),
+  renewal: Schema.Struct({
+    ...monitorMembers,
+    kind: MonitorChange.kind,
+    recordId: MonitorChange.recordId,
+    days: NoticeDays
+  }).pipe(Annotations.annotate("DueRenewal", "An insurance policy that renews soon.")),
+  transactions: Schema.Struct({ ...monitorRun, ...MonitorChange.transactions }).pipe(
+    Annotations.annotate("AvailableTransactions", "New transactions of an account.")
+  ),
+  baseline: Schema.Struct({
+    ...monitorRun,
+    records: Schema.Record(Schema.String, Schema.Int).pipe(Annotations.describe("The number of records by kind."))
+  }).pipe(Annotations.annotate("MonitorBaseline", "What the first run found.")),
+  failed: Schema.Struct({
+    ...monitorMembers,
+    collectionId: Annotations.optional(CollectionId, "The collection that failed.")
+  }).pipe(Annotations.annotate("FailedMonitorRun", "A run that failed.")),
+  person: Schema.Struct(monitorMembers).pipe(
+    Annotations.annotate("PersonRequired", "A monitor that needs a new consent.")
+  ),
+  ended: Schema.Struct({ ...monitorMembers, reason: MonitorEndReason }).pipe(
+    Annotations.annotate("EndedMonitor", "A monitor that has ended.")
+  )
+}
 
 /** Returns the members of events of one kind in a version. */
 const membersOf = <
@@ -124,6 +176,30 @@ export const eventSchemaOf = <const Version extends string, Collection extends S
     ),
     Schema.Struct(membersOf(version, CompanyEventType, subjects.company, AvailabilityChangedData)).pipe(
       named("CompanyEvent", "An event about a company. Every client receives it.")
+    ),
+    Schema.Struct(membersOf(version, RecordsEventType, subjects.monitor, monitorData.records)).pipe(
+      named("RecordsEvent", "An event about records that a monitor found, or no longer finds.")
+    ),
+    Schema.Struct(membersOf(version, RecordChangedEventType, subjects.monitor, monitorData.changed)).pipe(
+      named("RecordChangedEvent", "An event about a record that has changed. It names groups, and never values.")
+    ),
+    Schema.Struct(membersOf(version, RenewalEventType, subjects.monitor, monitorData.renewal)).pipe(
+      named("RenewalEvent", "An event about an insurance policy that renews soon.")
+    ),
+    Schema.Struct(membersOf(version, TransactionsEventType, subjects.monitor, monitorData.transactions)).pipe(
+      named("TransactionsEvent", "An event about new transactions of an account.")
+    ),
+    Schema.Struct(membersOf(version, MonitorBaselineEventType, subjects.monitor, monitorData.baseline)).pipe(
+      named("MonitorBaselineEvent", "An event about the first run of a monitor.")
+    ),
+    Schema.Struct(membersOf(version, MonitorFailedEventType, subjects.monitor, monitorData.failed)).pipe(
+      named("MonitorFailedEvent", "An event about a run that failed.")
+    ),
+    Schema.Struct(membersOf(version, MonitorPersonRequiredEventType, subjects.monitor, monitorData.person)).pipe(
+      named("MonitorPersonRequiredEvent", "An event about a monitor that needs the person.")
+    ),
+    Schema.Struct(membersOf(version, MonitorEndedEventType, subjects.monitor, monitorData.ended)).pipe(
+      named("MonitorEndedEvent", "An event about a monitor that has ended.")
     )
   ])
 }

@@ -29,6 +29,40 @@ const companyTypes = {
   "company.availability_changed": "The company became available or unavailable."
 } as const
 
+const recordsTypes = {
+  "record.added": "A monitor found records that it did not know.",
+  "record.removed": "Two complete runs of a monitor lacked records that it knew."
+} as const
+
+const recordChangedTypes = {
+  "record.changed": "A monitor found changes in a record. `groups` names what has changed."
+} as const
+
+const renewalTypes = {
+  "policy.renewal_due": "An insurance policy renews in 60, 30 or 14 days."
+} as const
+
+const transactionsTypes = {
+  "transactions.available": "A monitor found new transactions of an account."
+} as const
+
+const baselineTypes = {
+  "monitor.baseline": "The first run of a monitor has ended. Later events tell what changes from now on."
+} as const
+
+const failedTypes = {
+  "monitor.failed": "A run of a monitor failed. The next one follows at the usual time."
+} as const
+
+const personTypes = {
+  "monitor.person_required":
+    "The permission of a monitor has expired. Change its `source` to a new consent or collection to go on."
+} as const
+
+const monitorEndTypes = {
+  "monitor.ended": "A monitor has ended."
+} as const
+
 const meaning = "The type of the event. New types can be added without a new API version. Ignore unknown types."
 
 export const CollectionEventType = Annotations.literals(meaning, collectionTypes)
@@ -44,12 +78,36 @@ export type ConnectEventType = typeof ConnectEventType.Type
 
 export const CompanyEventType = Annotations.literals(meaning, companyTypes)
 
+export const RecordsEventType = Annotations.literals(meaning, recordsTypes)
+
+export const RecordChangedEventType = Annotations.literals(meaning, recordChangedTypes)
+
+export const RenewalEventType = Annotations.literals(meaning, renewalTypes)
+
+export const TransactionsEventType = Annotations.literals(meaning, transactionsTypes)
+
+export const MonitorBaselineEventType = Annotations.literals(meaning, baselineTypes)
+
+export const MonitorFailedEventType = Annotations.literals(meaning, failedTypes)
+
+export const MonitorPersonRequiredEventType = Annotations.literals(meaning, personTypes)
+
+export const MonitorEndedEventType = Annotations.literals(meaning, monitorEndTypes)
+
 export const EventType = Annotations.literals(meaning, {
   ...collectionTypes,
   ...consentTypes,
   ...userTypes,
   ...connectTypes,
-  ...companyTypes
+  ...companyTypes,
+  ...recordsTypes,
+  ...recordChangedTypes,
+  ...renewalTypes,
+  ...transactionsTypes,
+  ...baselineTypes,
+  ...failedTypes,
+  ...personTypes,
+  ...monitorEndTypes
 }).annotate({ identifier: "EventType" })
 export type EventType = typeof EventType.Type
 

@@ -10,7 +10,8 @@ export const maxLength = 255
 /** A key of 1 to {@link maxLength} visible ASCII characters. */
 export type IdempotencyKey = Brand.Branded<string, "IdempotencyKey">
 
-const make = Brand.nominal<IdempotencyKey>()
+/** Brands a key. It must have the form of {@link headerPattern}. */
+export const make = Brand.nominal<IdempotencyKey>()
 
 /**
  * The header field of a key: the key itself, or a quoted string (RFC 8941 §3.3.3) in which a backslash escapes a quotation

@@ -1,6 +1,7 @@
 /** The codes that a problem can have, each with its HTTP status and texts (spec 7). */
 import * as ConnectSession from "@sheaf/domain/ConnectSession"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
+import * as Monitor from "@sheaf/domain/Monitor"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
@@ -49,6 +50,7 @@ interface ProblemTexts {
 /** The numbers that the texts of problems name, by their names in `problems.json`. */
 const limits: Readonly<Record<string, number>> = {
   keyCharacters: IdempotencyKey.maxLength,
+  userMonitors: Monitor.maxMonitorsPerUser,
   webhookEndpoints: WebhookEndpoint.maxEndpointsPerClient,
   webhookSecrets: WebhookEndpoint.maxSecrets,
   webhookRotations: WebhookEndpoint.maxSecrets - 1,

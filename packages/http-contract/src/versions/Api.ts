@@ -7,6 +7,7 @@ import { ProblemResponses } from "../access/Middlewares.ts"
 import { CompaniesGroup } from "../companies/CompaniesGroup.ts"
 import { UsersGroup } from "../users/UsersGroup.ts"
 import { ConnectSessionsGroup } from "../connect/ConnectSessionsGroup.ts"
+import { MonitorsGroup } from "../monitors/MonitorsGroup.ts"
 import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -50,7 +51,16 @@ export const make = <
   events: Events
 ) =>
   makeEmpty(version)
-    .add(CompaniesGroup, ...collections, UsersGroup, consents, events, WebhookEndpointsGroup, ConnectSessionsGroup)
+    .add(
+      CompaniesGroup,
+      ...collections,
+      UsersGroup,
+      consents,
+      events,
+      WebhookEndpointsGroup,
+      ConnectSessionsGroup,
+      MonitorsGroup
+    )
     .middleware(ProblemResponses)
 
 /** Creates the contract of what only a sandbox has. */

@@ -29,6 +29,9 @@ export const auditActions = [
   "SESSIONS_ENDED",
   "CONSENT_CREATED",
   "CONSENT_CHANGED",
+  "MONITOR_CREATED",
+  "MONITOR_CHANGED",
+  "MONITOR_ENDED",
   "PERSON_IDENTIFIED",
   "WEBHOOK_ENDPOINT_CREATED",
   "WEBHOOK_ENDPOINT_CHANGED",
@@ -94,6 +97,7 @@ export type AuditSubject = Readonly<
       | "returnUrl"
       | "collectionId"
       | "consentId"
+      | "monitorId"
       | "endpointId"
       | "connectSessionId"
       /** The keyed hash of the address of the device with the electronic-ID app. */

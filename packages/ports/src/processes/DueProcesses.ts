@@ -3,7 +3,13 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-export type ProcessKind = "collection" | "connect_session" | "consent" | "recurring_task" | "webhook_endpoint"
+export type ProcessKind =
+  | "collection"
+  | "connect_session"
+  | "consent"
+  | "monitor"
+  | "recurring_task"
+  | "webhook_endpoint"
 
 export interface DueProcess {
   readonly kind: ProcessKind

@@ -44,6 +44,7 @@ type Silent =
   | "census"
   | "poll"
   | "proof"
+  | "renewal"
   | "running"
   | "status"
   | "takeReturn"

@@ -93,7 +93,6 @@ const table = {
   TooSlow: simpleRow("REQUEST_TOO_SLOW", "The request arrived too slowly."),
   UnsupportedTransferCoding: simpleRow("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
   UnsupportedHttpVersion: simpleRow("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
-
   RouteNotFound: simpleRow("UNKNOWN_ROUTE", "No version has this path."),
   MethodNotAllowed: simpleRow(
     "METHOD_NOT_ALLOWED",
@@ -340,7 +339,6 @@ const table = {
     "CONNECT_SESSION_UNCONFIRMED",
     "Confirm the Connect session with the code from its redirect first."
   ),
-
   EventsExpiredError: ({ oldestAvailable }: Ports.EventsExpiredError, { requestId }: ProblemContext) =>
     Problem.make("EVENTS_EXPIRED", {
       detail: `Events are kept since ${oldestAvailable}.`,
@@ -358,6 +356,10 @@ const table = {
     `The endpoint's deliveries have ${WebhookEndpoint.maxSecrets} signatures.`
   ),
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
+  MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
+  MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs a new source."),
+  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user already has the largest number of monitors."),
+  ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(
     "INVALID_CURSOR",
     "/query/cursor",

@@ -10,6 +10,7 @@ import {
   EventStoreSql,
   KeyCheck,
   IdempotencyKeyStoreSql,
+  MonitorStoreSql,
   SigningKeyStoreSql,
   UserStoreSql,
   WebhookEndpointStoreSql
@@ -25,6 +26,7 @@ import type {
   ConsentStore,
   EventStore,
   IdempotencyKeyStore,
+  MonitorStore,
   Sealer,
   SigningKeyStore,
   UserStore,
@@ -41,6 +43,7 @@ const unaudited: Layer.Layer<
   | ConsentStore
   | EventStore
   | IdempotencyKeyStore
+  | MonitorStore
   | SigningKeyStore
   | UserStore
   | WebhookEndpointStore,
@@ -54,6 +57,7 @@ const unaudited: Layer.Layer<
   ConsentStoreSql.layer,
   EventStoreSql.layer,
   IdempotencyKeyStoreSql.layer,
+  MonitorStoreSql.layer,
   SigningKeyStoreSql.layer,
   UserStoreSql.layer,
   WebhookEndpointStoreSql.layer

@@ -9,6 +9,7 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { createSession, ConnectPage } from "../../connect/ConnectPage.ts"
 import * as BankPage from "../../consents/BankPage.ts"
 import * as Operations from "../../Operations.ts"
+import { authorizeConsent } from "./Monitors.ts"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 
 /** A request that takes effect only once, and the body of a different request. */
@@ -141,6 +142,17 @@ export const idempotency = (setting: ConformanceContext) =>
       return { path, body: { code }, other: { code: "another" }, send: maja.sendWithKey }
     }
 
+    const dailyMonitor = async () => ({
+      path: "/monitors",
+      body: { source: { consentId: await authorizeConsent(setting, maja) }, every: "P1D" },
+      send: maja.sendWithKey
+    })
+
+    const monitor = async (): Promise<Repeated> => {
+      const daily = await dailyMonitor()
+      return { ...daily, other: { ...daily.body, every: "P7D" } }
+    }
+
     /** The operations by path template. A version's document does not list the operations of other versions. */
     const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
       "/collections": starts("/collections"),
@@ -165,6 +177,11 @@ export const idempotency = (setting: ConformanceContext) =>
         return { path: `/events/${event?.eventId}/redeliver`, body: {}, other: { endpointId: await endpoint() } }
       },
       "/connect-sessions/{connectSessionId}/confirmation": sessionConfirmation,
+      "/monitors": monitor,
+      "/monitors/{monitorId}/run": async () => {
+        const created = (await ask(await monitor(), newKey())).read<{ readonly monitorId: string }>()
+        return { path: `/monitors/${created.monitorId}/run`, send: maja.sendWithKey }
+      },
       "/sandbox/collections/{collectionId}/expire": async () => ({
         path: `/sandbox/collections/${await asked("two-factor")}/expire`
       }),

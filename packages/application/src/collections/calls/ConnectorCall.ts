@@ -1,4 +1,5 @@
 /** Calls to a connector. However the connector behaves, each call ends with a step or a {@link ConnectorError}. */
+import type { RenewalRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ConnectorError, Step } from "@sheaf/ports"
 import type {
@@ -70,16 +71,24 @@ const orderOf = (
   }
 }
 
+/** Returns the signal that begins a collection in the session of an earlier one. */
+const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
+  const { products: _, ...wanted } = filter ?? {}
+  return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
+}
+
 const ask = (
   { attributes = [], connector }: ConnectedCompany,
   collection: CollectionState,
-  order: LoginOrder,
+  order: LoginOrder | RenewalRequest,
   known: OrderFacts
 ) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
   const key = `${collection.collectionId}/${collection.step}`
   if (collection.session !== undefined)
     return connector.resume(collection.session, signalOf(collection), key, known.pageReturn)
+  if (order._tag === "Renewal")
+    return connector.resume(order.session, renewOf(collection, order), key, known.pageReturn)
   return connector.begin(orderOf(collection, order, attributes, known), key)
 }
 
@@ -112,7 +121,7 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,
-  order: LoginOrder,
+  order: LoginOrder | RenewalRequest,
   until: number,
   onceMillis?: number
 ) {

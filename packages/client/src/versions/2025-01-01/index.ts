@@ -7,6 +7,7 @@ import { SheafProblem as Problem } from "../../transport/Errors.ts"
 import type { ProblemClass } from "../../transport/Errors.ts"
 import { Events } from "../../Events.ts"
 import { Transport } from "../../transport/Transport.ts"
+import { Monitors } from "../../Monitors.ts"
 import { Users } from "../../Users.ts"
 import { WebhookEndpoints } from "../../WebhookEndpoints.ts"
 import { Collections } from "./Collections.ts"
@@ -34,6 +35,12 @@ export interface SheafClient {
     readonly link: Contract.ConnectSessionLink
     readonly session: Contract.ConnectSession
   }>
+  readonly monitors: Monitors<{
+    readonly create: Contract.CreateMonitorRequest
+    readonly change: Contract.ChangeMonitorRequest
+    readonly monitor: Contract.Monitor
+    readonly found: Contract.MonitorChange
+  }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
   readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
@@ -50,6 +57,7 @@ export const createClient = (options: ClientOptions): SheafClient => {
     companies: new Companies(transport),
     events: new Events(transport),
     connectSessions: new ConnectSessions(transport),
+    monitors: new Monitors(transport),
     webhookEndpoints: new WebhookEndpoints(transport),
     sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
@@ -84,6 +92,13 @@ export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../
 export type { FinishOptions } from "../../polling/Completion.ts"
 export type { DecisionOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
+export type {
+  ChangesOptions,
+  FoundChanges,
+  MonitorFilter as MonitorListFilter,
+  Monitors,
+  MonitorTypes
+} from "../../Monitors.ts"
 export type { Users } from "../../Users.ts"
 export type { DeliveryFilter, WebhookEndpoints, WebhookTypes } from "../../WebhookEndpoints.ts"
 export type {

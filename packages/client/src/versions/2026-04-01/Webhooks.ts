@@ -11,6 +11,14 @@ export type SheafEvent =
   | Contract.ConnectSessionEvent
   | Contract.UserEvent
   | Contract.CompanyEvent
+  | Contract.RecordsEvent
+  | Contract.RecordChangedEvent
+  | Contract.RenewalEvent
+  | Contract.TransactionsEvent
+  | Contract.MonitorBaselineEvent
+  | Contract.MonitorFailedEvent
+  | Contract.MonitorPersonRequiredEvent
+  | Contract.MonitorEndedEvent
 
 /** The requests and responses of webhook endpoints. */
 export interface EndpointTypes extends WebhookTypes {

@@ -1,0 +1,8 @@
+/** Makes the monitors of a consent due when it ends, so that they end with it. */
+import { statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+
+/** Returns the statement for the unit that ends the consent. The revision makes a step that runs begin again. */
+export const dueWithConsent = (consentId: string, at: number): Statement =>
+  statement`UPDATE monitor SET due_at = ${at}, revision = revision + 1
+    WHERE consent_id = ${consentId} AND due_at IS NOT NULL`.unread

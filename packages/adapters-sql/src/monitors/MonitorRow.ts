@@ -1,0 +1,119 @@
+/** Rows of the tables `monitor` and `monitor_run`. A changed shape needs a new number (`StoredSchema.next`). */
+import { ChangeGroup } from "@sheaf/domain/ChangeGroups"
+import { CompanyId } from "@sheaf/domain/Company"
+import { MonitorEndReason, MonitorFilter, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
+import { FoundChange } from "@sheaf/domain/MonitorChange"
+import { MonitorInterval } from "@sheaf/domain/MonitorSchedule"
+import { KnownTransactions } from "@sheaf/domain/NewTransactions"
+import { Product } from "@sheaf/domain/Product"
+import { KnownRecords } from "@sheaf/domain/RecordChanges"
+import { PolicyEnd } from "@sheaf/domain/RenewalNotices"
+import type { FoundRun, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
+import { Effect, Schema } from "effect"
+import { selectList } from "../database/Columns.ts"
+import { column } from "../sealing/ColumnSealer.ts"
+import type { ColumnSealer, SealedColumn, SealedRowId } from "../sealing/ColumnSealer.ts"
+
+const Row = Schema.Struct({
+  monitorId: Schema.String,
+  clientId: Schema.String,
+  userId: Schema.String,
+  company: CompanyId,
+  consentId: Schema.NullOr(Schema.String),
+  collectionId: Schema.NullOr(Schema.String),
+  status: MonitorStatus,
+  revision: Schema.Finite,
+  createdAt: Schema.Finite,
+  dueAt: Schema.NullOr(Schema.Finite),
+  endedAt: Schema.NullOr(Schema.Finite),
+  shard: Schema.Finite,
+  terms: Schema.Uint8Array,
+  progress: Schema.Uint8Array,
+  session: Schema.NullOr(Schema.Uint8Array)
+})
+
+const decode = Schema.decodeUnknownSync(Row)
+
+export const columns = selectList(Row, "monitorId")
+
+export const terms: SealedColumn<StoredMonitor["terms"]> = column(
+  "terms",
+  Schema.Struct({
+    every: MonitorInterval,
+    at: Schema.optionalKey(Schema.String),
+    timeZone: Schema.String,
+    products: Schema.optionalKey(Schema.Array(Product)),
+    filter: Schema.optionalKey(Schema.toType(MonitorFilter)),
+    offered: Schema.Array(Product),
+    changes: Schema.Array(ChangeGroup),
+    until: Schema.Finite
+  })
+)
+
+export const progress: SealedColumn<MonitorProgress> = column(
+  "progress",
+  Schema.Struct({
+    runs: Schema.Int,
+    runAt: Schema.Finite,
+    failures: Schema.Int,
+    running: Schema.optionalKey(Schema.Struct({ collectionId: Schema.String, startedAt: Schema.Finite })),
+    lastRun: Schema.optionalKey(
+      Schema.Struct({
+        at: Schema.Finite,
+        collectionId: Schema.optionalKey(Schema.String),
+        outcome: MonitorRunOutcome
+      })
+    ),
+    ends: Schema.Record(Schema.String, PolicyEnd),
+    endReason: Schema.optionalKey(MonitorEndReason)
+  })
+)
+
+/** The session with which the next run begins. */
+export const session: SealedColumn<string> = column("session", Schema.String)
+
+export const knowledge: SealedColumn<MonitorKnowledge> = column(
+  "knowledge",
+  Schema.Struct({ records: KnownRecords, transactions: Schema.Record(Schema.String, KnownTransactions) })
+)
+
+/** What one run found. */
+export const found: SealedColumn<Omit<FoundRun, "run" | "at">> = column(
+  "found",
+  Schema.Struct({ collectionId: Schema.optionalKey(Schema.String), changes: Schema.Array(FoundChange) })
+)
+
+export const sealedRowIdOf = ({ clientId, monitorId }: Pick<StoredMonitor, "clientId" | "monitorId">): SealedRowId => ({
+  clientId,
+  id: monitorId
+})
+
+/** The row of a run has an id of its own, so that no run can take another's place. */
+export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId">, run: number): SealedRowId => ({
+  clientId: monitor.clientId,
+  id: `${monitor.monitorId}/${run}`
+})
+
+/** Returns the columns of a source. */
+export const sourceColumns = ({ collectionId, consentId }: StoredMonitor["source"]) => ({
+  consent_id: consentId ?? null,
+  collection_id: collectionId ?? null
+})
+
+export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
+  const decoded = decode(row)
+  const { collectionId, consentId, dueAt, endedAt, progress: _, session: __, terms: ___, ...rest } = decoded
+  const at = sealedRowIdOf(rest)
+  const opened = yield* sealed.openOptional(session, at, decoded.session)
+  const monitor: StoredMonitor = {
+    ...rest,
+    // The table has either of both.
+    source: consentId === null ? { collectionId: collectionId ?? "" } : { consentId },
+    dueAt: dueAt ?? endedAt ?? 0,
+    ...(endedAt !== null && { endedAt }),
+    ...(opened !== undefined && { session: opened }),
+    terms: yield* sealed.open(terms, at, decoded.terms),
+    progress: yield* sealed.open(progress, at, decoded.progress)
+  }
+  return monitor
+})

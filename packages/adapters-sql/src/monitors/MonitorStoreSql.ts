@@ -1,0 +1,236 @@
+/** Monitors in SQL (spec 18). The transaction that changes a monitor adds its events and what its run found. */
+import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
+import { MonitorStore } from "@sheaf/ports"
+import type { FoundRun, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { batchSize, repeatInBatches } from "../database/Batches.ts"
+import { lockClause } from "../database/Dialect.ts"
+import { withFullDurability } from "../database/Durability.ts"
+import { PointReads } from "../database/PointReads.ts"
+import { mapToStoreError } from "../database/SqlErrors.ts"
+import * as Outbox from "../events/Outbox.ts"
+import * as ListPages from "../processes/ListPages.ts"
+import * as RowShard from "../processes/RowShard.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { insertClause, literal, setClause, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import { isLive } from "../users/LiveUsers.ts"
+import * as Row from "./MonitorRow.ts"
+
+type Store = MonitorStore["Service"]
+
+const KnowledgeRow = Schema.Struct({ knowledge: Schema.NullOr(Schema.Uint8Array) })
+const decodeKnowledge = Schema.decodeUnknownSync(KnowledgeRow)
+
+const decodeRuns = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ run: Schema.Finite, at: Schema.Finite, found: Schema.Uint8Array }))
+)
+
+const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* PointReads
+  const columns = sql.literal(Row.columns)
+
+  const find = points.prepare(
+    "read monitor",
+    `SELECT ${Row.columns} FROM monitor WHERE id = ? AND client_id = ?`,
+    (row) => Row.toMonitor(sealed, row)
+  )
+
+  const knowledge: Store["knowledge"] = (clientId, monitorId) =>
+    sql`SELECT knowledge FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`.pipe(
+      mapToStoreError("read monitor"),
+      Effect.flatMap(([row]) => {
+        const bytes = row === undefined ? null : decodeKnowledge(row).knowledge
+        if (bytes === null) return Effect.succeedNone
+        return Effect.asSome(sealed.open(Row.knowledge, Row.sealedRowIdOf({ clientId, monitorId }), bytes))
+      })
+    )
+
+  const runs: Store["runs"] = (monitor, from, limit) =>
+    sql`SELECT run, at, found FROM monitor_run WHERE monitor_id = ${monitor.monitorId}
+        AND client_id = ${monitor.clientId} AND run >= ${from} ORDER BY run LIMIT ${limit}`.pipe(
+      mapToStoreError("read monitor runs"),
+      Effect.flatMap((rows) =>
+        Effect.forEach(decodeRuns(rows), ({ at, found, run }) =>
+          Effect.map(sealed.open(Row.found, Row.runRowIdOf(monitor, run), found), (opened): FoundRun => ({
+            run,
+            at,
+            ...opened
+          }))
+        )
+      )
+    )
+
+  return {
+    find: (clientId, monitorId) => find(monitorId, clientId),
+    list: ({ clientId, limit, userId, ...page }) =>
+      sql`SELECT ${columns} FROM monitor WHERE ${sql.and([
+        sql`client_id = ${clientId}`,
+        ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+        ...ListPages.pageConditions(sql, "created_at", page)
+      ])} ORDER BY created_at DESC, id DESC LIMIT ${limit}`.pipe(
+        mapToStoreError("list monitors"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toMonitor(sealed, row)))
+      ),
+    due: (monitorId) =>
+      sql`SELECT ${columns} FROM monitor WHERE id = ${monitorId} AND due_at IS NOT NULL`.pipe(
+        mapToStoreError("find monitor"),
+        Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(Row.toMonitor(sealed, row))))
+      ),
+    knowledge,
+    runs
+  } satisfies Partial<Store>
+})
+
+/** Takes the session of a collection away. Returns false if it is gone. */
+const takeSession = function* (clientId: string, collectionId: string | undefined) {
+  if (collectionId === undefined) return true
+  const taken = yield* statement`UPDATE collection SET renewal = NULL
+    WHERE id = ${collectionId} AND client_id = ${clientId} AND renewal IS NOT NULL RETURNING id`
+  return taken.length > 0
+}
+
+const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  const shard = yield* RowShard.make
+
+  const add: Store["add"] = Effect.fnUntraced(function* (monitor) {
+    const { clientId, company, createdAt, dueAt, monitorId, progress, session, source, terms, userId } = monitor
+    const at = Row.sealedRowIdOf(monitor)
+    const row = {
+      id: monitorId,
+      client_id: clientId,
+      user_id: userId,
+      company,
+      ...Row.sourceColumns(source),
+      status: "ACTIVE",
+      revision: 1,
+      created_at: createdAt,
+      shard: shard.choose(),
+      due_at: dueAt,
+      terms: yield* sealed.seal(Row.terms, at, terms),
+      progress: yield* sealed.seal(Row.progress, at, progress),
+      session: yield* sealed.sealOptional(Row.session, at, session)
+    }
+    const exclusive = lockClause(sql, "exclusive")
+    return yield* units
+      .run(function* (): Generator<Statement, MonitorAddResult> {
+        // Because of the lock, concurrent calls count the user's monitors one after another.
+        yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
+        if (!(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
+        const known = yield* statement`SELECT id FROM monitor
+          WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
+        if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
+        if (!(yield* takeSession(clientId, source.collectionId))) return "SESSION_TAKEN"
+        yield* statement`INSERT INTO monitor ${insertClause(row)}`.unread
+        return "ACCEPTED"
+      })
+      .pipe(withFullDurability, mapToStoreError("add monitor"))
+  })
+
+  return { add }
+})
+
+const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
+  const units = yield* UnitsOfWork
+  const outbox = yield* Outbox.make(sealed)
+
+  /** Returns the statement that adds what a run found. */
+  const runInsertion = Effect.fnUntraced(function* (monitor: StoredMonitor, { at, run, ...rest }: FoundRun) {
+    const place = Row.runRowIdOf(monitor, run)
+    const row = {
+      id: place.id,
+      client_id: monitor.clientId,
+      monitor_id: monitor.monitorId,
+      run,
+      at,
+      found: yield* sealed.seal(Row.found, place, rest)
+    }
+    return statement`INSERT INTO monitor_run ${insertClause(row)}`.unread
+  })
+
+  const update: Store["update"] = Effect.fnUntraced(function* (monitor, change) {
+    const { dueAt, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
+    const place = Row.sealedRowIdOf(monitor)
+    const values = {
+      ...Row.sourceColumns(source),
+      status,
+      revision: monitor.revision + 1,
+      ended_at: endedAt ?? null,
+      due_at: endedAt === undefined ? dueAt : null,
+      terms: yield* sealed.seal(Row.terms, place, terms),
+      progress: yield* sealed.seal(Row.progress, place, progress),
+      session: yield* sealed.sealOptional(Row.session, place, endedAt === undefined ? session : undefined),
+      ...(endedAt !== undefined
+        ? { knowledge: null }
+        : knowledge !== undefined && { knowledge: yield* sealed.seal(Row.knowledge, place, knowledge) })
+    }
+    const insertions = [
+      ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
+      ...(yield* outbox.insertions(events))
+    ]
+    const exclusive = literal(lockClause(sql, "exclusive"))
+    const unit = units.run(function* (): Generator<Statement, boolean> {
+      if (takes !== undefined) {
+        const offered = yield* statement`SELECT id FROM collection
+          WHERE id = ${takes} AND client_id = ${monitor.clientId} AND renewal IS NOT NULL ${exclusive}`
+        if (offered.length === 0) return false
+      }
+      const rows = yield* statement`UPDATE monitor SET ${setClause(values)}
+          WHERE id = ${monitor.monitorId} AND revision = ${monitor.revision} AND due_at IS NOT NULL RETURNING id`
+      if (rows.length === 0) return false
+      yield* takeSession(monitor.clientId, takes)
+      for (const insertion of insertions) yield* insertion
+      return true
+    })
+    return yield* unit.pipe(withFullDurability, outbox.announcing(events), mapToStoreError("change monitor"))
+  })
+
+  return { update }
+})
+
+const erasure = Effect.gen(function* () {
+  const units = yield* UnitsOfWork
+
+  const eraseOnce = (table: string, column: string, before: number) =>
+    units.run(function* () {
+      const name = literal(table)
+      const erased = yield* statement`DELETE FROM ${name} WHERE id IN
+          (SELECT id FROM ${name} WHERE ${literal(column)} <= ${before} LIMIT ${batchSize}) RETURNING id`
+      return erased.length
+    })
+
+  return {
+    eraseRuns: (before) =>
+      repeatInBatches(eraseOnce("monitor_run", "at", before)).pipe(
+        Effect.asVoid,
+        mapToStoreError("erase monitor runs")
+      ),
+    eraseEnded: (before) =>
+      repeatInBatches(eraseOnce("monitor", "ended_at", before)).pipe(Effect.asVoid, mapToStoreError("erase monitors")),
+    eraseOfUser: (clientId, userId) =>
+      units
+        .run(function* () {
+          yield* statement`DELETE FROM monitor WHERE client_id = ${clientId} AND user_id = ${userId}`.unread
+        })
+        .pipe(withFullDurability, mapToStoreError("erase monitors"))
+  } satisfies Partial<Store>
+})
+
+export const layer = Layer.effect(
+  MonitorStore,
+  Effect.gen(function* () {
+    const sealed = yield* ColumnSealer.make
+    return MonitorStore.of({
+      ...(yield* reads(sealed)),
+      ...(yield* addition(sealed)),
+      ...(yield* changes(sealed)),
+      ...(yield* erasure)
+    })
+  })
+)

@@ -1,0 +1,192 @@
+/** Compares the records of a run with what a monitor knows, by keyed hashes (spec 18). */
+import { ChangeGroup, contentsOf, readGroups } from "@sheaf/domain/ChangeGroups"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import { newTransactions } from "@sheaf/domain/NewTransactions"
+import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
+import * as RecordChanges from "@sheaf/domain/RecordChanges"
+import type { RecordChange, SeenRecord } from "@sheaf/domain/RecordChanges"
+import { endDateOf, endsAfter } from "@sheaf/domain/RenewalNotices"
+import type { PolicyEnd, PolicyEnds } from "@sheaf/domain/RenewalNotices"
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { isBankAccount } from "@sheaf/domain/WealthRecord"
+import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { MonitorKnowledge, Sealer, StoredMonitor } from "@sheaf/ports"
+import { CurrentHash } from "@sheaf/ports"
+
+/** What a run collected. */
+export interface CollectedRecords {
+  readonly insurance: ReadonlyArray<InsuranceRecord>
+  readonly wealth: ReadonlyArray<WealthRecord>
+  /** False if the company may have omitted some. */
+  readonly isComplete: boolean
+}
+
+export interface Comparison {
+  readonly knowledge: MonitorKnowledge
+  readonly ends: PolicyEnds
+  readonly changes: ReadonlyArray<FoundChange>
+}
+
+/** The length of a hash as it is kept, in characters: 132 bits. */
+const hashLength = 22
+
+/** Returns a function that hashes a text. The first hash is under the current pepper, the others under older ones. */
+const hasherOf =
+  (sealer: Sealer["Service"], { clientId, monitorId }: StoredMonitor) =>
+  (...parts: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const index = sealer.blindIndex({ tenant: clientId, record: `monitor/${monitorId}` }, JSON.stringify(parts))
+    return index.all.map((bytes) => new CurrentHash(bytes).text.slice(0, hashLength))
+  }
+
+type Hasher = ReturnType<typeof hasherOf>
+
+/** Returns the hash that is known under any pepper, or else the hash under the current one. */
+const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
+  hashes.find(isKnown) ?? hashes[0] ?? ""
+
+const insuranceKindOf = ({ insurance: { insuranceType } }: InsuranceRecord): string => `INSURANCE/${insuranceType}`
+
+const wealthKindOf = (record: WealthRecord): string => `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
+
+/** A record with the hashes under the current pepper, which replace those under an older one. */
+interface HashedRecord extends SeenRecord {
+  readonly current: SeenRecord["groups"]
+}
+
+const hashedRecord = (
+  hash: Hasher,
+  groups: ReadonlyArray<ChangeGroup>,
+  known: MonitorKnowledge["records"]["records"],
+  record: InsuranceRecord | WealthRecord,
+  kind: string
+): HashedRecord => {
+  const { id, idStable = false } = record
+  const contents = contentsOf(record)
+  const hashes = readGroups(record, groups).map((group) => [group, hash(id, group, contents[group])] as const)
+  return {
+    id,
+    isStable: idStable,
+    kind,
+    groups: Object.fromEntries(
+      hashes.map(([group, all]) => [group, chosen(all, (each) => each === known[id]?.groups[group])])
+    ),
+    current: Object.fromEntries(hashes.map(([group, all]) => [group, all[0] ?? ""]))
+  }
+}
+
+const groupsIn = (names: ReadonlyArray<string>): ReadonlyArray<ChangeGroup> =>
+  ChangeGroup.literals.filter((group) => names.includes(group))
+
+const toFound = (change: RecordChange): FoundChange => {
+  const { kind } = change
+  switch (change._tag) {
+    case "Added":
+      return { change: "ADDED", kind, recordId: change.id, count: 1 }
+    case "Removed":
+      return { change: "REMOVED", kind, recordId: change.id, count: 1 }
+    case "Changed":
+      return { change: "CHANGED", kind, recordId: change.id, groups: groupsIn(change.groups) }
+    default: {
+      const more = change.after - change.before
+      return more > 0 ? { change: "ADDED", kind, count: more } : { change: "REMOVED", kind, count: -more }
+    }
+  }
+}
+
+/** Compares the transactions of one account. */
+const compareTransactions = (
+  hash: Hasher,
+  { id, transactions = [] }: BankAccount,
+  known: KnownTransactions | undefined,
+  isComplete: boolean
+) => {
+  const before = new Set([...(known?.seen ?? []), ...(known?.earlier ?? [])])
+  const statuses = new Map(
+    transactions.map(({ status, transactionId }) => [
+      chosen(hash(id, "transaction", transactionId, status), (each) => before.has(each)),
+      status
+    ])
+  )
+  const after = newTransactions(known, [...statuses.keys()], isComplete)
+  const booked = after.added.filter((each) => statuses.get(each) === "BOOKED").length
+  return { known: after.known, booked, pending: after.added.length - booked }
+}
+
+const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
+  Object.fromEntries(
+    insurance.flatMap((record): ReadonlyArray<[string, PolicyEnd]> => {
+      const endDate = endDateOf(record)
+      return endDate === undefined || record.idStable !== true
+        ? []
+        : [[record.id, { kind: insuranceKindOf(record), endDate }]]
+    })
+  )
+
+/** Compares the transactions of all accounts that the company identifies. Those of a new account are part of its addition. */
+const compareAccounts = (
+  hash: Hasher,
+  { records: { records: knownRecords }, transactions: before }: MonitorKnowledge,
+  { isComplete, wealth }: CollectedRecords,
+  isKept: (id: string) => boolean
+) => {
+  const transactions: Record<string, KnownTransactions> = {}
+  for (const [id, known] of Object.entries(before)) if (isKept(id)) transactions[id] = known
+  const changes: Array<FoundChange> = []
+  for (const account of wealth.filter(isBankAccount)) {
+    if (account.idStable !== true || account.transactions === undefined) continue
+    const { booked, known, pending } = compareTransactions(hash, account, before[account.id], isComplete)
+    transactions[account.id] = known
+    if (booked + pending === 0 || knownRecords[account.id] === undefined) continue
+    changes.push({ change: "TRANSACTIONS", kind: wealthKindOf(account), recordId: account.id, booked, pending })
+  }
+  return { transactions, changes }
+}
+
+/** Compares the records of a run with what a monitor knows, and with what it told about renewals. */
+export const compare = (
+  sealer: Sealer["Service"],
+  monitor: StoredMonitor,
+  before: MonitorKnowledge,
+  collected: CollectedRecords
+): Comparison => {
+  const hash = hasherOf(sealer, monitor)
+  const { insurance, isComplete, wealth } = collected
+  const known = before.records.records
+  const hashed = (record: InsuranceRecord | WealthRecord, kind: string) =>
+    hashedRecord(hash, monitor.terms.changes, known, record, kind)
+  const seen = [
+    ...insurance.map((record) => hashed(record, insuranceKindOf(record))),
+    ...wealth.map((record) => hashed(record, wealthKindOf(record)))
+  ]
+  const { changes, known: after } = RecordChanges.compare(before.records, {
+    records: seen,
+    isComplete: () => isComplete
+  })
+  const records = { ...after.records }
+  for (const { current, id } of seen) {
+    const record = records[id]
+    if (record !== undefined) records[id] = { ...record, groups: { ...record.groups, ...current } }
+  }
+  const isSeen = new Set(seen.map(({ id }) => id))
+  const accounts = compareAccounts(hash, before, collected, (id) => records[id] !== undefined)
+  return {
+    knowledge: { records: { records, counts: after.counts }, transactions: accounts.transactions },
+    ends: endsAfter(monitor.progress.ends, endsIn(insurance), (id) => records[id] !== undefined && !isSeen.has(id)),
+    changes: [...changes.map(toFound), ...accounts.changes]
+  }
+}
+
+/** What a monitor knows before its first run. */
+export const nothing: MonitorKnowledge = { records: RecordChanges.nothingKnown, transactions: {} }
+
+/** Returns everything that a monitor knows, as if it were new. */
+export const knownAsAdded = ({ records: { counts, records } }: MonitorKnowledge): ReadonlyArray<FoundChange> => [
+  ...Object.entries(records).map(([recordId, { kind }]): FoundChange => ({
+    change: "ADDED",
+    kind,
+    recordId,
+    count: 1
+  })),
+  ...Object.entries(counts).map(([kind, count]): FoundChange => ({ change: "ADDED", kind, count }))
+]

@@ -1,0 +1,155 @@
+/** The runs of monitors: each starts one collection, and compares what it returned (spec 18). */
+import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import { isFunctional } from "@sheaf/domain/Company"
+import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
+import type { StartCommand } from "@sheaf/domain/StartCollection"
+import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
+import type { MonitorProgress, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
+import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import { Cause, Effect, Option } from "effect"
+import * as Start from "../collections/Start.ts"
+import * as Idempotency from "../idempotency/Idempotency.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import * as MonitorRecords from "./MonitorRecords.ts"
+import * as MonitorUpdates from "./MonitorUpdates.ts"
+
+/** The pause while a company is in maintenance, in milliseconds. */
+const maintenanceMillis = 30 * 60_000
+
+/** The pause before the next try if the client or Sheaf must first do something, in milliseconds. */
+const waitMillis = 3_600_000
+
+/** Postponed runs spread over this time, in milliseconds. */
+const spreadMillis = 15 * 60_000
+
+const postponed = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
+  MonitorUpdates.postponeUpdate(
+    monitor,
+    now,
+    millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spreadMillis)
+  )
+
+const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
+  company,
+  parameters: [
+    { type: "STORED_CONSENT", consentId },
+    ...(filter === undefined ? [] : [{ type: "COLLECTION_FILTER", ...filter } as const])
+  ],
+  ...(products && { products }),
+  standsAlone: true
+})
+
+/** Returns the request of one attempt. Its key makes a repetition return the same collection. */
+const idempotentRequestOf = ({ clientId, monitorId, progress, userId }: StoredMonitor) => ({
+  clientId,
+  userId,
+  method: "RUN",
+  path: `/monitors/${monitorId}`,
+  key: IdempotencyKey.make(`${progress.runs + 1}/${progress.failures}`),
+  markReplayed: Effect.void
+})
+
+/** Starts a collection under the consent, or in the session of the last collection. */
+const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller, accept: AcceptWrite) {
+  const { company, session = "", source, terms } = monitor
+  if (source.consentId === undefined) {
+    const { filter, products = terms.offered } = terms
+    return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
+  }
+  const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, (effect) => effect)
+  return identity.collectionId
+})
+
+const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller) {
+  const once = yield* Idempotency.make
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof startBySource>>>()
+  const started = once({
+    request: monitor.source,
+    make: (accept) => Effect.provideContext(startBySource(monitor, caller, accept), context),
+    resultOf: (id) => ({ id, isNew: true }),
+    repeat: ({ id }) => Effect.succeed(id)
+  })
+  return yield* Effect.provideService(started, CurrentIdempotentRequest, idempotentRequestOf(monitor))
+})
+
+/** Starts the collection of a run. What passes by itself postpones the run, and anything else fails it. */
+export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
+  const { clientId, company: id, userId } = monitor
+  const company = yield* (yield* Connectors).find(id)
+  const isReady = Option.exists(company, ({ availability }) => isFunctional(availability.status))
+  const client = yield* (yield* ClientStore).findClient(clientId)
+  if (!isReady || Option.isNone(client)) return postponed(monitor, now, maintenanceMillis)
+  const caller: UserCaller = { clientId, userId, environment: client.value.environment }
+  return yield* startCollection(monitor, caller).pipe(
+    Effect.map((collectionId) => MonitorUpdates.startedUpdate(monitor, now, collectionId)),
+    Effect.catchTags({
+      UnattendedLimitExceeded: ({ retryAfterSeconds }) =>
+        Effect.succeed(postponed(monitor, now, retryAfterSeconds * 1000)),
+      TooManyAttempts: ({ retryAfterSeconds }) => Effect.succeed(postponed(monitor, now, retryAfterSeconds * 1000)),
+      ConnectSessionUnconfirmed: () => Effect.succeed(postponed(monitor, now, waitMillis)),
+      // The next step finds that the consent or the user is gone.
+      ConsentNotUsable: () => Effect.succeed(postponed(monitor, now, waitMillis)),
+      UnknownConsent: () => Effect.succeed(postponed(monitor, now, waitMillis)),
+      UserErasedError: () => Effect.succeed(postponed(monitor, now, waitMillis))
+    }),
+    Effect.catch((error) =>
+      Effect.logWarning("a monitor could not start a collection").pipe(
+        withFailureAnnotations(Cause.fail(error), { monitorId: monitor.monitorId }),
+        Effect.as(MonitorUpdates.failedUpdate(monitor, now, undefined))
+      )
+    )
+  )
+})
+
+/** Compares what a collection returned. */
+const compareWith = Effect.fnUntraced(function* (
+  monitor: StoredMonitor,
+  now: number,
+  collectionId: string,
+  isComplete: boolean
+) {
+  const [store, collections] = [yield* MonitorStore, yield* CollectionStore]
+  const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
+  const insurance = yield* collections.insuranceData(collectionId)
+  const wealth = yield* collections.wealthData(collectionId)
+  const collected = {
+    insurance: Option.getOrElse(insurance, () => []),
+    wealth: Option.getOrElse(wealth, () => []),
+    isComplete
+  }
+  const known = Option.getOrElse(before, () => MonitorRecords.nothing)
+  const compared = {
+    ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
+    isBaseline: Option.isNone(before)
+  }
+  const { consentId, collectionId: first } = monitor.source
+  if (consentId !== undefined || first === collectionId) {
+    return MonitorUpdates.comparedUpdate(monitor, now, collectionId, compared)
+  }
+  const session = yield* collections.renewal(monitor.clientId, collectionId)
+  return Option.match(session, {
+    onNone: () => MonitorUpdates.lastComparedUpdate(monitor, now, collectionId, compared),
+    onSome: (renewed) => MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...compared, session: renewed })
+  })
+})
+
+/** The ends of collections whose session no longer works. */
+const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
+
+/** Looks at the collection of a run. */
+export const follow = Effect.fnUntraced(function* (
+  monitor: StoredMonitor,
+  now: number,
+  { collectionId, startedAt }: NonNullable<MonitorProgress["running"]>
+) {
+  const facts = yield* (yield* CollectionStore).dataFacts(monitor.clientId, collectionId)
+  if (Option.isNone(facts)) return MonitorUpdates.failedUpdate(monitor, now, undefined)
+  const { expired, status } = facts.value
+  if (!isFinal(status)) return MonitorUpdates.pollUpdate(monitor, now, startedAt)
+  if (monitor.source.consentId === undefined && needsPerson.includes(status)) {
+    return MonitorUpdates.personRequiredUpdate(monitor, now)
+  }
+  if (!isOutcome(status) || expired) return MonitorUpdates.failedUpdate(monitor, now, collectionId)
+  return yield* compareWith(monitor, now, collectionId, status !== "COMPLETED_PARTIAL")
+})

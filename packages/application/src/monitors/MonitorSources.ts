@@ -1,0 +1,100 @@
+/** The sources of monitors: what permits them to look without the person (spec 18). */
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import type { CompanyId } from "@sheaf/domain/Company"
+import { checkSource } from "@sheaf/domain/CreateMonitor"
+import type { MonitorContext, PermittedSource } from "@sheaf/domain/CreateMonitor"
+import type { MonitorSource } from "@sheaf/domain/Monitor"
+import {
+  CollectionNotFound,
+  CollectionStore,
+  Connectors,
+  ConsentNotUsable,
+  ConsentStore,
+  owns,
+  UnknownCompany,
+  UnknownConsent,
+  UserTokenRequired
+} from "@sheaf/ports"
+import type { Caller, MonitorProgress, UserCaller } from "@sheaf/ports"
+import { Clock, Effect, Option } from "effect"
+import * as StartCheck from "../requests/StartCheck.ts"
+import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
+
+/** A source that the caller may use. */
+export interface FoundSource {
+  readonly source: PermittedSource
+  readonly company: CompanyId
+  readonly userId: string
+  readonly context: Omit<MonitorContext, "now">
+  /** The session of a collection, and the collection as the first run. */
+  readonly session?: string
+  readonly running?: NonNullable<MonitorProgress["running"]>
+}
+
+export const consentPointer = "/source/consentId"
+export const collectionPointer = "/source/collectionId"
+
+/** Returns what a monitor under a consent needs to know of it. */
+export const consentContext = ({ expiresAt, market }: Pick<FoundConsent, "expiresAt" | "market">) =>
+  ({ market, consentEndsAt: expiresAt, offered: ["PSD2_AIS"] }) as const
+
+type FoundConsent = Option.Option.Value<Effect.Success<ReturnType<ConsentStore["Service"]["find"]>>>
+
+const byConsent = Effect.fnUntraced(function* (caller: UserCaller, consentId: string) {
+  const found = yield* Effect.orDie((yield* ConsentStore).find(caller.clientId, consentId))
+  if (Option.isNone(found) || !owns(caller, found.value)) return yield* new UnknownConsent({ pointer: consentPointer })
+  yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
+  const status = ConsentStatus.statusAt(found.value, yield* Clock.currentTimeMillis)
+  if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
+  const { company, userId } = found.value
+  const source: FoundSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
+  return source
+})
+
+const notRenewable = {
+  pointer: collectionPointer,
+  code: "INVALID_FIELD",
+  detail:
+    "The collection has no result, its data has expired, its company does not offer to look again without the person, or " +
+    "another monitor has taken it."
+} as const
+
+const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
+
+/** The collection is the first run, so that the company is not asked again at once. */
+const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
+  const { clientId, userId } = caller
+  const collections = yield* CollectionStore
+  const found = yield* Effect.orDie(collections.dataFacts(clientId, collectionId))
+  if (Option.isNone(found) || !owns(caller, { ...found.value, clientId })) return yield* new CollectionNotFound()
+  const { company, expired, products, status } = found.value
+  yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
+  const view = yield* Effect.orDie(collections.status(clientId, collectionId))
+  if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
+  const session = yield* Effect.orDie(collections.renewal(clientId, collectionId))
+  if (!isOutcome(status) || expired || Option.isNone(session)) return yield* StartCheck.failWithViolation(notRenewable)
+  const connected = yield* (yield* Connectors).find(company)
+  if (Option.isNone(connected)) return yield* new UnknownCompany()
+  const { market } = connected.value.availability
+  const source: FoundSource = {
+    source: { collectionId },
+    company,
+    userId,
+    context: { market, offered: products },
+    session: session.value,
+    running: { collectionId, startedAt: yield* Clock.currentTimeMillis }
+  }
+  return source
+})
+
+/** Returns the source that a request names. The user's token shows that the person is there to permit the monitor. */
+export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, given: MonitorSource) {
+  const { collectionId, consentId } = yield* StartCheck.failUnlessValid(checkSource(given))
+  if (userId === undefined) return yield* new UserTokenRequired()
+  const user = { ...caller, userId }
+  return yield* consentId === undefined ? byCollection(user, collectionId ?? "") : byConsent(user, consentId)
+})
+
+/** The failure of a monitor whose collection another monitor has taken in the meantime. */
+export const sessionTaken = StartCheck.failWithViolation(notRenewable)

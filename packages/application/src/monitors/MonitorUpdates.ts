@@ -1,0 +1,203 @@
+/** The changes of a monitor, with their events and the time at which it is due next (spec 18). Pure. */
+import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
+import type { MonitorEndReason } from "@sheaf/domain/Monitor"
+import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
+import type { EventContent } from "@sheaf/domain/EventContent"
+import type { MonitorProgress, MonitorUpdate, NewEvent, StoredMonitor } from "@sheaf/ports"
+import type { FoundSource } from "./MonitorSources.ts"
+import type { Comparison } from "./MonitorRecords.ts"
+
+/** The pause after a failed attempt of a run, in milliseconds. */
+const retryMillis = 3_600_000
+
+/** The number of attempts of a run. A bank allows four readings a day without the person. */
+const maxAttempts = 2
+
+/** The longest pause between two looks at the collection of a run, in milliseconds. */
+const maxPollMillis = 60_000
+const minPollMillis = 2_000
+
+/** Returns a number from 0 up to 1 that is a monitor's own. The last digits of its id are random. */
+export const shareOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
+
+/** Returns the time of the first run after a time. */
+export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
+  MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, shareOf(monitorId)))
+
+type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
+
+/** Returns the time at which a monitor is due, if nothing else happens before. */
+const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
+  status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
+
+const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: EventContent): NewEvent => ({
+  ...content,
+  clientId,
+  userId,
+  at
+})
+
+/** Returns a change of some values, without events. */
+export const valuesUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
+  const { progress, session, source, status, terms } = monitor
+  const values = { progress, source, status, terms, ...(session !== undefined && { session }), ...changed }
+  return { ...values, dueAt: dueAtOf(values, now), events: [] }
+}
+
+const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
+
+/** Lets a monitor go on with a new source, at once. A collection is the run. */
+export const renewedUpdate = (
+  monitor: StoredMonitor,
+  changed: Pick<Values, "status" | "terms">,
+  now: number,
+  { running, session, source }: FoundSource
+): MonitorUpdate => {
+  const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
+  const { session: _, ...update } = valuesUpdate(monitor, { ...changed, progress, source }, now)
+  return { ...update, ...(session !== undefined && { session, takes: source.collectionId ?? "" }) }
+}
+
+/** Ends a monitor. */
+export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEndReason): MonitorUpdate => {
+  const { company, monitorId } = monitor
+  const progress = { ...withoutRun(monitor.progress), ends: {}, endReason: reason }
+  const ended = eventOf(monitor, now, { type: "monitor.ended", facts: { monitorId, company, reason } })
+  return { ...valuesUpdate(monitor, { progress, status: "ENDED" }, now), endedAt: now, events: [ended] }
+}
+
+/** Lets a monitor wait for a new consent. */
+export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
+  const { company, monitorId } = monitor
+  const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
+  return {
+    ...valuesUpdate(monitor, { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" }, now),
+    events: [event]
+  }
+}
+
+/** Postpones the next run. It stays one run, however often it is postponed. */
+export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
+  valuesUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
+
+/** Remembers the collection of a run. */
+export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId: string): MonitorUpdate => ({
+  ...valuesUpdate(monitor, { progress: { ...monitor.progress, running: { collectionId, startedAt: now } } }, now),
+  dueAt: now + minPollMillis
+})
+
+/** Looks again at a collection that has not ended, less and less often. */
+export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: number): MonitorUpdate => ({
+  ...valuesUpdate(monitor, {}, now),
+  dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
+})
+
+/** A failed attempt: tries once more after a pause, and then waits for the next run. */
+export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: string | undefined): MonitorUpdate => {
+  const { company, monitorId, progress } = monitor
+  const failures = progress.failures + 1
+  const idle = withoutRun(progress)
+  if (failures < maxAttempts) {
+    return valuesUpdate(monitor, { progress: { ...idle, failures, runAt: now + retryMillis } }, now)
+  }
+  const ofCollection = collectionId !== undefined && { collectionId }
+  const event = eventOf(monitor, now, { type: "monitor.failed", facts: { monitorId, company, ...ofCollection } })
+  const after: MonitorProgress = {
+    ...idle,
+    failures: 0,
+    runs: progress.runs + 1,
+    runAt: nextRunAt(monitor, now),
+    lastRun: { at: now, outcome: "FAILED", ...ofCollection }
+  }
+  return { ...valuesUpdate(monitor, { progress: after }, now), events: [event] }
+}
+
+const changeEvent = (monitor: StoredMonitor, now: number, collectionId: string, found: FoundChange): NewEvent => {
+  const { company, monitorId } = monitor
+  const run = { monitorId, company, collectionId }
+  switch (found.change) {
+    case "ADDED":
+    case "REMOVED": {
+      const { change, ...counted } = found
+      const type = change === "ADDED" ? "record.added" : "record.removed"
+      return eventOf(monitor, now, { type, facts: { ...run, ...counted } })
+    }
+    case "CHANGED": {
+      const { change: __, ...changed } = found
+      return eventOf(monitor, now, { type: "record.changed", facts: { ...run, ...changed } })
+    }
+    default: {
+      const { change: __, ...arrived } = found
+      return eventOf(monitor, now, { type: "transactions.available", facts: { ...run, ...arrived } })
+    }
+  }
+}
+
+const baselineEvent = (
+  monitor: StoredMonitor,
+  now: number,
+  collectionId: string,
+  changes: ReadonlyArray<FoundChange>
+): NewEvent => {
+  const { company, monitorId } = monitor
+  const records: Record<string, number> = {}
+  for (const each of changes) {
+    if (each.change === "ADDED") records[each.kind] = (records[each.kind] ?? 0) + each.count
+  }
+  return eventOf(monitor, now, { type: "monitor.baseline", facts: { monitorId, company, collectionId, records } })
+}
+
+/** What a run found. */
+export interface ComparedRun extends Comparison {
+  readonly isBaseline: boolean
+  /** The session with which the next run begins. */
+  readonly session?: string
+}
+
+/** Remembers and announces what a run found. The first run that succeeds is the baseline. */
+export const comparedUpdate = (
+  monitor: StoredMonitor,
+  now: number,
+  collectionId: string,
+  { changes, ends, isBaseline, knowledge, session }: ComparedRun
+): MonitorUpdate => {
+  const run = monitor.progress.runs + 1
+  const isChanged = isBaseline || changes.length > 0
+  const progress: MonitorProgress = {
+    ...withoutRun(monitor.progress),
+    ends,
+    failures: 0,
+    runs: run,
+    runAt: nextRunAt(monitor, now),
+    lastRun: { at: now, collectionId, outcome: isChanged ? "CHANGED" : "UNCHANGED" }
+  }
+  return {
+    ...valuesUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
+    ...(session !== undefined && { takes: collectionId }),
+    knowledge,
+    ...(isChanged && { found: { run, at: now, collectionId, changes } }),
+    events: isBaseline
+      ? [baselineEvent(monitor, now, collectionId, changes)]
+      : changes.map((change) => changeEvent(monitor, now, collectionId, change))
+  }
+}
+
+/** What a run found, if no further run can follow without the person. */
+export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
+  const [monitor, now] = given
+  const compared = comparedUpdate(...given)
+  const waiting = personRequiredUpdate({ ...monitor, progress: compared.progress }, now)
+  return { ...compared, status: waiting.status, dueAt: waiting.dueAt, events: [...compared.events, ...waiting.events] }
+}
+
+/** Announces the renewals that are due, or returns nothing. */
+export const noticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
+  const { company, monitorId, progress } = monitor
+  const { ends, notices } = dueNotices(progress.ends, now)
+  if (notices.length === 0) return undefined
+  const events = notices.map(({ days, id, kind }) =>
+    eventOf(monitor, now, { type: "policy.renewal_due", facts: { monitorId, company, kind, recordId: id, days } })
+  )
+  return { ...valuesUpdate(monitor, { progress: { ...progress, ends } }, now), events }
+}

@@ -1,0 +1,33 @@
+/** Monitors and their changes as clients see them (spec 18). */
+import type { Monitor } from "@sheaf/domain/Monitor"
+import type { FoundChange, MonitorChange } from "@sheaf/domain/MonitorChange"
+import type { FoundRun, StoredMonitor } from "@sheaf/ports"
+import { timestampOf } from "../views/DateFormat.ts"
+
+export const presentMonitor = (
+  { company, createdAt, endedAt, monitorId, progress, source, status, terms, userId }: StoredMonitor,
+  now: number
+): Monitor => {
+  const { endReason, lastRun, runAt, running, runs } = progress
+  const { offered: _, until, ...settings } = terms
+  return {
+    monitorId,
+    userId,
+    company,
+    status,
+    source,
+    ...settings,
+    until: timestampOf(until),
+    createdAt: timestampOf(createdAt),
+    ...(status === "ACTIVE" && { nextRunAt: timestampOf(running === undefined ? runAt : now) }),
+    ...(lastRun && { lastRun: { ...lastRun, at: timestampOf(lastRun.at) } }),
+    runs,
+    ...(endedAt !== undefined && { endedAt: timestampOf(endedAt) }),
+    ...(endReason && { endReason })
+  }
+}
+
+export const presentChange = (
+  { at, collectionId }: Pick<FoundRun, "at" | "collectionId">,
+  found: FoundChange
+): MonitorChange => ({ at: timestampOf(at), ...(collectionId !== undefined && { collectionId }), ...found })

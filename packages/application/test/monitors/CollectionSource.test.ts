@@ -1,0 +1,140 @@
+/** Monitors that begin in the renewable session of a collection. */
+import { assert, describe } from "@effect/vitest"
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import { CollectionStore, ConnectorError, Monitors } from "@sheaf/ports"
+import type { Step } from "@sheaf/ports"
+import { Effect, Option } from "effect"
+import * as Company from "../collections/ScriptedCompany.ts"
+import type { ScriptedCompany } from "../collections/ScriptedCompany.ts"
+import * as World from "../collections/World.ts"
+import * as Consent from "../consents/ConsentWorld.ts"
+import * as Monitor from "./MonitorWorld.ts"
+
+type Policy = Omit<InsuranceRecord, "id" | "idStable">
+
+const policyOf = (amount: number, endDate = "2026-06-15"): Policy => ({
+  insurance: {
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    market: "se",
+    insuranceCompany: "Nordhem",
+    insuranceNumber: "17-4",
+    endDate,
+    premium: { amount: { amount, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }
+  }
+})
+
+const ended = (policy: Policy, session: number, renewable: boolean): Step => ({
+  _tag: "End",
+  status: "COMPLETED",
+  session: String(session),
+  collected: { insurance: [{ id: "theirs", ...policy }], wealth: [], missing: [] },
+  ...(renewable && { renewable: true })
+})
+
+/** A company that begins each further collection in the session of the last one, with the present policy. */
+const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {
+  company.script = (step) =>
+    Effect.succeed(
+      step % 2 === 0
+        ? Company.poll("COLLECTING")(String(step + 1))
+        : ended(policy.now, step + 1, policy.isRenewable ?? true)
+    )
+}
+
+const test = Consent.testWith({})
+
+const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
+
+/** Lets Maja collect, and returns the collection. */
+const collected = Effect.gen(function* () {
+  const user = yield* Consent.maja
+  const collectionId = yield* World.start(World.request, user)
+  yield* World.untilStatus(collectionId, "COMPLETED")
+  return { user, collectionId }
+})
+
+describe("a monitor of a collection", () => {
+  test("begins with what was collected, and looks again without the person", function* ({ company }) {
+    const policy = { now: policyOf(4800) }
+    renewing(company, policy)
+    const { collectionId, user } = yield* collected
+    const calls = company.keys.length
+    const monitorId = yield* Monitor.created(user, undefined, { source: { collectionId } })
+    assert.lengthOf(company.keys, calls, "the collection is the first run")
+    const read = Monitor.readerOf(user, monitorId)
+    const kinds = Effect.map(read, (changes) => changes.map((each) => `${each.change} ${each.kind}`))
+    assert.deepStrictEqual(yield* kinds, ["ADDED INSURANCE/vehicleInsurance"])
+    yield* Monitor.passDays(1)
+    assert.deepStrictEqual(yield* kinds, [])
+    const renewals = company.answers.filter(({ _tag }) => _tag === "Renew")
+    assert.deepStrictEqual(renewals, [{ _tag: "Renew", products: ["INSURANCE", "WEALTH"] }])
+    policy.now = policyOf(5200)
+    yield* Monitor.passDays(1)
+    const [changed] = yield* read
+    assert.deepInclude(changed, { change: "CHANGED", groups: ["premium"] })
+    assert.strictEqual(company.orders.length, 1, "nobody logs in again")
+  })
+
+  test("announces a renewal 60, 30 and 14 days before, each once, and never the date", function* ({ company }) {
+    renewing(company, { now: policyOf(4800) })
+    const { collectionId, user } = yield* collected
+    yield* Monitor.created(user, undefined, { source: { collectionId }, every: "P30D" })
+    yield* Monitor.passDays(80)
+    const due = (yield* Monitor.eventsOf(World.caller)).filter(({ type }) => type === "policy.renewal_due")
+    assert.deepStrictEqual(
+      due.map(({ facts }) => ("days" in facts ? facts.days : 0)),
+      [60, 30, 14]
+    )
+    assert.notInclude(JSON.stringify(due.map(({ facts }) => facts)), "2026-06-15")
+  })
+
+  test("takes the session, so that no other monitor and no reader has it", function* ({ company }) {
+    renewing(company, { now: policyOf(4800) })
+    const { collectionId, user } = yield* collected
+    const monitors = yield* Monitors
+    yield* Monitor.created(user, undefined, { source: { collectionId } })
+    const store = yield* CollectionStore
+    assert.isTrue(Option.isNone(yield* store.renewal(user.clientId, collectionId)))
+    const again = yield* Effect.flip(monitors.create(user, { source: { collectionId }, every: "P1D" }))
+    assert.strictEqual(Consent.describeError(again), "INVALID_FIELD /source/collectionId")
+    const both = { source: { collectionId, consentId: "one" }, every: "P1D" } as const
+    assert.strictEqual(Consent.describeError(yield* Effect.flip(monitors.create(user, both))), "INVALID_FIELD /source")
+    const other = yield* Consent.userOf("other")
+    const foreign = yield* Effect.flip(monitors.create(other, { source: { collectionId }, every: "P1D" }))
+    assert.strictEqual(foreign._tag, "CollectionNotFound")
+  })
+
+  test("needs the person when the session ends, and goes on with a new collection", function* ({ company }) {
+    const policy = { now: policyOf(4800), isRenewable: true }
+    renewing(company, policy)
+    const { collectionId, user } = yield* collected
+    const monitors = yield* Monitors
+    const monitorId = yield* Monitor.created(user, undefined, { source: { collectionId } })
+    policy.isRenewable = false
+    yield* Monitor.passDays(1)
+    assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
+    assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.person_required"])
+    policy.isRenewable = true
+    policy.now = policyOf(5200)
+    const next = yield* collected
+    const source = { collectionId: next.collectionId }
+    yield* monitors.change(user, monitorId, { source })
+    yield* Monitor.runOnce
+    assert.deepInclude(yield* Monitor.monitorOf(user, monitorId), { status: "ACTIVE", source })
+    yield* Monitor.passDays(1)
+    assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.person_required", "record.changed"])
+  })
+
+  test("needs the person if the company asks for something", function* ({ company }) {
+    renewing(company, { now: policyOf(4800) })
+    const { collectionId, user } = yield* collected
+    const monitorId = yield* Monitor.created(user, undefined, { source: { collectionId } })
+    company.script = (step, signal) =>
+      signal?._tag === "Renew"
+        ? Effect.succeed(Company.askForCode(String(step + 1)))
+        : Effect.fail(new ConnectorError({ reason: "BROKEN" }))
+    yield* Monitor.passDays(1)
+    assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
+  })
+})

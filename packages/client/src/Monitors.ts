@@ -1,0 +1,82 @@
+/** Monitors, which look again by themselves and say what has changed. */
+import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
+import { entriesOf, nextCursor } from "./transport/Pagination.ts"
+import type { Transport } from "./transport/Transport.ts"
+
+/** The types of a version's requests and responses. */
+export interface MonitorTypes {
+  readonly create: object
+  readonly change: object
+  readonly monitor: object
+  readonly found: object
+}
+
+export interface MonitorFilter extends CallOptions {
+  /** The number of entries on a page, 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+export interface ChangesOptions extends MonitorFilter {
+  /** Continues from an earlier call's cursor. Without one, the first page has everything that the monitor knows. */
+  readonly cursor?: string | undefined
+}
+
+/** Changes, and the place after them. */
+export interface FoundChanges<Found> {
+  readonly changes: ReadonlyArray<Found>
+  /** Store it once you have handled the changes. If there were none, ask again later. */
+  readonly cursor: string
+}
+
+export class Monitors<Types extends MonitorTypes> {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a monitor. Needs the token of the user whose consent it uses. */
+  create(request: Types["create"], options: PostOptions = {}): Promise<Types["monitor"]> {
+    return this.#transport.body({ method: "POST", path: "/monitors", body: request, ...options })
+  }
+
+  /** Yields the monitors, newest first. */
+  list({ limit, signal }: MonitorFilter = {}): AsyncGenerator<Types["monitor"], void, void> {
+    return entriesOf(this.#transport, "/monitors", { limit }, { signal })
+  }
+
+  get(monitorId: string, { signal }: CallOptions = {}): Promise<Types["monitor"]> {
+    return this.#transport.body({ path: pathOf(monitorId), signal })
+  }
+
+  /** Pauses a monitor, lets it go on, or changes its settings. */
+  change(monitorId: string, change: Types["change"], { signal }: CallOptions = {}): Promise<Types["monitor"]> {
+    return this.#transport.body({ method: "PATCH", path: pathOf(monitorId), body: change, signal })
+  }
+
+  /** Ends a monitor. */
+  end(monitorId: string, { signal }: CallOptions = {}): Promise<Types["monitor"]> {
+    return this.#transport.body({ method: "DELETE", path: pathOf(monitorId), signal })
+  }
+
+  /** Lets a monitor look now. */
+  run(monitorId: string, options: PostOptions = {}): Promise<Types["monitor"]> {
+    return this.#transport.body({ method: "POST", path: `${pathOf(monitorId)}/run`, ...options })
+  }
+
+  /** Returns the changes after a cursor, each once and in order. `CHANGES_EXPIRED` means to begin again without a cursor. */
+  async changes(
+    monitorId: string,
+    { cursor, limit, signal }: ChangesOptions = {}
+  ): Promise<FoundChanges<Types["found"]>> {
+    const query = { cursor, limit }
+    const { body, headers } = await this.#transport.send<ReadonlyArray<Types["found"]>>({
+      path: `${pathOf(monitorId)}/changes`,
+      query,
+      signal
+    })
+    return { changes: body, cursor: nextCursor(headers) ?? cursor ?? "" }
+  }
+}
+
+const pathOf = (monitorId: string): string => `/monitors/${encodeURIComponent(monitorId)}`

@@ -1,0 +1,37 @@
+/** The facts of events about monitors (spec 6, 18). No event has a value: events name records and groups, and count. */
+import { Schema } from "effect"
+import { CompanyId } from "../companies/Company.ts"
+import { MonitorEndReason } from "../monitors/Monitor.ts"
+import { changed, counted, kind, recordId, transactions } from "../monitors/MonitorChange.ts"
+import { NoticeDays } from "../monitors/RenewalNotices.ts"
+
+/** The monitor that an event is about. */
+const monitor = { monitorId: Schema.String, company: CompanyId }
+
+const run = { ...monitor, collectionId: Schema.String }
+
+export const RecordsEventPayload = Schema.toType(Schema.Struct({ ...run, ...counted }))
+export type RecordsEventPayload = typeof RecordsEventPayload.Type
+
+export const RecordChangedPayload = Schema.toType(Schema.Struct({ ...run, ...changed }))
+export type RecordChangedPayload = typeof RecordChangedPayload.Type
+
+export const TransactionsPayload = Schema.toType(Schema.Struct({ ...run, ...transactions }))
+export type TransactionsPayload = typeof TransactionsPayload.Type
+
+export const RenewalDuePayload = Schema.toType(Schema.Struct({ ...monitor, kind, recordId, days: NoticeDays }))
+export type RenewalDuePayload = typeof RenewalDuePayload.Type
+
+/** The first run: the numbers of records by kind. */
+export const MonitorBaselinePayload = Schema.Struct({ ...run, records: Schema.Record(Schema.String, Schema.Int) })
+export type MonitorBaselinePayload = typeof MonitorBaselinePayload.Type
+
+/** A run that failed, with its collection if one was started. */
+export const MonitorFailedPayload = Schema.Struct({ ...monitor, collectionId: Schema.optionalKey(Schema.String) })
+export type MonitorFailedPayload = typeof MonitorFailedPayload.Type
+
+export const MonitorPersonRequiredPayload = Schema.Struct(monitor)
+export type MonitorPersonRequiredPayload = typeof MonitorPersonRequiredPayload.Type
+
+export const MonitorEndedPayload = Schema.Struct({ ...monitor, reason: MonitorEndReason })
+export type MonitorEndedPayload = typeof MonitorEndedPayload.Type

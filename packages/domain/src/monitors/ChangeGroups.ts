@@ -1,0 +1,218 @@
+/**
+ * The groups of members whose changes a monitor reports. A change names only the group, never a value. What a company adds
+ * later belongs to `details`.
+ */
+import { Array, Order, Schema } from "effect"
+import * as Annotations from "../shared/Annotations.ts"
+import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
+
+export const ChangeGroup = Annotations.literals("A group of members of a record.", {
+  premium: "The price of insurance and its discount.",
+  coverage: "What is insured: covers, deductibles and insured sums.",
+  claims: "The claims, and the bonus-malus coefficient.",
+  period: "The start, end and renewal dates.",
+  holder: "The persons: holder, insured person, drivers and beneficiaries.",
+  payments: "Regular deposits and payouts.",
+  holdings: "The funds and securities held, without quantities and values.",
+  fees: "The fees.",
+  terms: "The conditions: agreement, interest rate, movability and address of the terms.",
+  documents: "The documents.",
+  details: "Everything else, such as names and numbers.",
+  value: "The value, quantities and performance. They move daily, so they are off by default.",
+  balance: "The balances of accounts. They move daily, so they are off by default."
+}).annotate({ identifier: "ChangeGroup" })
+export type ChangeGroup = typeof ChangeGroup.Type
+
+/** The groups that move every day. */
+const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
+
+/** The groups that a monitor reports unless the client chooses others. */
+export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
+
+/** The groups of members, wherever in a record they are. Names that are not here belong to the group of the member around them. */
+const groupOf: Readonly<Record<string, ChangeGroup>> = {
+  premium: "premium",
+  discountAmount: "premium",
+  coverages: "coverage",
+  coverage: "coverage",
+  addons: "coverage",
+  deductibles: "coverage",
+  insuredAmounts: "coverage",
+  maxMileage: "coverage",
+  claims: "claims",
+  bonusMalus: "claims",
+  bonus: "claims",
+  startDate: "period",
+  endDate: "period",
+  renewalDate: "period",
+  holder: "holder",
+  personalInformation: "holder",
+  insuredPersonName: "holder",
+  otherInsuredPerson: "holder",
+  primaryDriver: "holder",
+  additionalDrivers: "holder",
+  beneficiaries: "holder",
+  insuredPersons: "holder",
+  borrowers: "holder",
+  owners: "holder",
+  payments: "payments",
+  paymentMethod: "payments",
+  nextPaymentDate: "payments",
+  nextPaymentAmount: "payments",
+  premiumPayers: "payments",
+  survivorProtection: "payments",
+  activePayment: "payments",
+  activePayout: "payments",
+  monthlySavingsAmount: "payments",
+  payoutDetails: "payments",
+  holdings: "holdings",
+  fees: "fees",
+  feeVariable: "fees",
+  entryFee: "fees",
+  exitFee: "fees",
+  orders: "holdings",
+  termsUrl: "terms",
+  classification: "terms",
+  benefitType: "terms",
+  movability: "terms",
+  interestRate: "terms",
+  effectiveRate: "terms",
+  fixation: "terms",
+  amortization: "terms",
+  collateral: "terms",
+  creditLimit: "terms",
+  maturityDate: "terms",
+  term: "terms",
+  noticePeriod: "terms",
+  cancellation: "terms",
+  productTerms: "terms",
+  transferRights: "terms",
+  documents: "documents",
+  financialInformation: "value",
+  quantity: "value",
+  price: "value",
+  valueDate: "value",
+  allocation: "value",
+  transferValue: "value",
+  forecasts: "value",
+  value: "value",
+  incomePension: "value",
+  premiumPension: "value",
+  guaranteePension: "value",
+  updatedDate: "value",
+  acquisitionValue: "value",
+  bookedBalance: "balance",
+  availableBalance: "balance",
+  balance: "balance",
+  balances: "balance",
+  balanceDate: "balance",
+  accruedInterest: "balance",
+  principal: "balance",
+  lastChangeDateTime: "balance"
+}
+
+/** Members that say nothing about the contract. Transactions are compared by themselves. */
+const ignored: ReadonlyArray<string> = [
+  "id",
+  "idStable",
+  "transactions",
+  "transactionsFrom",
+  "olderTransactions",
+  "collectedAt",
+  "source",
+  "completeness",
+  "units",
+  "warnings"
+]
+
+/** Members inside of which other groups can be. An amount's `value`, for example, belongs to the amount. */
+const open: ReadonlyArray<string> = ["insurance", "accountInformation", "holdings", "transferRights", "collateral"]
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !globalThis.Array.isArray(value)
+
+/** Returns a value with sorted members. The order of a list tells nothing, because companies list things as they please. */
+const canonical = (value: unknown): unknown => {
+  if (globalThis.Array.isArray(value)) {
+    return value.map((each: unknown) => JSON.stringify(canonical(each))).toSorted(Order.String)
+  }
+  if (!isObject(value)) return value
+  const isDocument = typeof value["documentId"] === "string"
+  return Object.entries(value)
+    .filter(([name]) => name !== "idStable" && !(isDocument && name === "documentId" && value["idStable"] !== true))
+    .toSorted(([one], [other]) => Order.String(one, other))
+    .map(([name, member]) => [name, canonical(member)])
+}
+
+type Members = Record<ChangeGroup, Array<string>>
+
+/** Adds the members of an object to their groups. `path` makes the member of one holding differ from another's. */
+const addMembers = (
+  groups: Members,
+  object: Readonly<Record<string, unknown>>,
+  outer: ChangeGroup,
+  path: string
+): void => {
+  for (const [name, member] of Object.entries(object)) {
+    if (ignored.includes(name)) continue
+    const group = groupOf[name] ?? outer
+    if (!open.includes(name)) groups[group].push(`${path}${name}=${JSON.stringify(canonical(member))}`)
+    else if (isObject(member)) addMembers(groups, member, group, path)
+    else if (globalThis.Array.isArray(member)) {
+      for (const each of member.filter(isObject)) {
+        const { isin, name: title } = each
+        addMembers(groups, each, group, `${path}${String(isin ?? title)}/`)
+      }
+    }
+  }
+}
+
+/**
+ * Returns the content of each group as a text. Equal texts mean that nothing has changed. A group without members has the
+ * empty text, so that a member's appearance is a change.
+ */
+export const contentsOf = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
+  const groups = Object.fromEntries(
+    ChangeGroup.literals.map((group): [ChangeGroup, Array<string>] => [group, []])
+    // Object.fromEntries does not know that the keys are all groups.
+  ) as Members
+  addMembers(groups, record, "details", "")
+  return Object.fromEntries(
+    ChangeGroup.literals.map((group) => [group, groups[group].toSorted(Order.String).join("\n")])
+  ) as Record<ChangeGroup, string>
+}
+
+/** The groups that a company did not show, by the groups of its completeness. */
+const unreadGroups: Readonly<Partial<Record<string, ReadonlyArray<ChangeGroup>>>> = {
+  CONTRACT: ["details", "period", "premium", "holder"],
+  COVERAGES: ["coverage"],
+  OBJECTS: ["details"],
+  PERSONS: ["holder"],
+  PAYMENTS: ["payments"],
+  CLAIMS: ["claims"],
+  TERMS: ["terms"],
+  DOCUMENTS: ["documents"],
+  VALUE: ["value", "balance"],
+  FEES: ["fees"],
+  HOLDINGS: ["holdings", "value"],
+  ORDERS: ["holdings"],
+  PAYOUTS: ["payments", "value"],
+  LOAN: ["terms"]
+}
+
+/** Returns the groups that a collection could read. The others tell nothing. */
+export const readGroups = (
+  { completeness }: InsuranceRecord | WealthRecord,
+  groups: ReadonlyArray<ChangeGroup>
+): ReadonlyArray<ChangeGroup> => {
+  const unread = (completeness?.unread ?? []).flatMap((name) => unreadGroups[name] ?? [])
+  return groups.filter((group) => !unread.includes(group))
+}
+
+/** A list of groups in a request. */
+export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
+
+/** Returns the groups in the order of the table. */
+export const inOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
+  Array.intersection(ChangeGroup.literals, groups)

@@ -1,0 +1,171 @@
+/** The requests that create and change monitors, and their rules (spec 18). */
+import { Result, Schema, Struct } from "effect"
+import type { Product } from "../companies/Product.ts"
+import type { Market } from "../shared/Market.ts"
+import { dayMillis } from "../shared/CalendarDate.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import type { Violation } from "../shared/Violation.ts"
+import { defaultGroups, inOrder } from "./ChangeGroups.ts"
+import type { ChangeGroup } from "./ChangeGroups.ts"
+import { annotateMonitorSchema, maxMonitorDays, MonitorSource, settings } from "./Monitor.ts"
+import type { MonitorSchedule } from "./MonitorSchedule.ts"
+
+/** The body of `POST /monitors`. */
+export const CreateMonitor = Schema.Struct({ source: MonitorSource, ...settings }).pipe(
+  annotateMonitorSchema("CreateMonitorRequest", "A request to look again by itself.")
+)
+export type CreateMonitor = typeof CreateMonitor.Type
+
+/** The body of `PATCH /monitors/{monitorId}`. */
+export const ChangeMonitor = Schema.Struct({
+  source: Annotations.optional(
+    MonitorSource,
+    "A newer consent or collection of the same user at the same company. Needs the user's token."
+  ),
+  paused: Annotations.optional(Schema.Boolean, "True to pause the monitor, false to go on."),
+  ...Struct.pick(settings, ["at", "timeZone", "changes", "until"]),
+  every: Schema.optionalKey(settings.every)
+}).pipe(
+  annotateMonitorSchema(
+    "ChangeMonitorRequest",
+    "The members of a monitor to change. A monitor can look less often and end earlier, but neither more often nor later."
+  )
+)
+export type ChangeMonitor = typeof ChangeMonitor.Type
+
+/** A monitor's settings with their defaults filled in. */
+export interface MonitorTerms extends MonitorSchedule {
+  readonly products?: NonNullable<CreateMonitor["products"]>
+  readonly filter?: NonNullable<CreateMonitor["filter"]>
+  /** The products that the source permits. */
+  readonly offered: ReadonlyArray<Product>
+  readonly changes: ReadonlyArray<ChangeGroup>
+  /** The end of the monitor, in milliseconds since 1970. */
+  readonly until: number
+}
+
+const zones: Record<Market, string> = {
+  se: "Europe/Stockholm",
+  ee: "Europe/Tallinn",
+  lt: "Europe/Vilnius",
+  lv: "Europe/Riga",
+  fr: "Europe/Paris"
+}
+
+/** The facts, apart from the request, that determine a monitor's terms. Times are milliseconds since 1970. */
+export interface MonitorContext {
+  readonly now: number
+  readonly market: Market
+  /** The end of the consent. Absent for the session of a collection. */
+  readonly consentEndsAt?: number
+  /** The products that the source permits. */
+  readonly offered: ReadonlyArray<Product>
+}
+
+/** Returns the source that a request names, or the rule that it violates. */
+export const checkSource = ({
+  collectionId,
+  consentId
+}: MonitorSource): Result.Result<PermittedSource, ReadonlyArray<Violation>> => {
+  if (consentId !== undefined && collectionId === undefined) return Result.succeed({ consentId })
+  if (collectionId !== undefined && consentId === undefined) return Result.succeed({ collectionId })
+  const isMissing = consentId === undefined
+  const detail = "Name either a consent or a collection."
+  return Result.fail([{ pointer: "/source", code: isMissing ? "MISSING_FIELD" : "INVALID_FIELD", detail }])
+}
+
+/** What permits a monitor to look without the person. */
+export type PermittedSource =
+  | { readonly consentId: string; readonly collectionId?: never }
+  | { readonly collectionId: string; readonly consentId?: never }
+
+const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
+  { pointer, code: "INVALID_FIELD", detail }
+]
+
+const accountTypes = "PSD2_"
+
+/** Returns the places that select nothing of what the source permits. */
+const selectionViolations = (
+  { filter = {}, products }: CreateMonitor,
+  offered: ReadonlyArray<Product>
+): ReadonlyArray<Violation> => {
+  const { insuranceSubTypes, insuranceTypes, productTypes } = filter
+  const [hasInsurance, hasWealth] = [offered.includes("INSURANCE"), offered.includes("WEALTH")]
+  const hasAccounts = offered.includes("PSD2_AIS")
+  const nothing = `The source permits only ${offered.join(", ")}, so this selects nothing.`
+  const other = products?.findIndex((product) => !offered.includes(product)) ?? -1
+  const isSelected = (type: string): boolean => (type.startsWith(accountTypes) ? hasAccounts : hasWealth)
+  return [
+    ...(other < 0 ? [] : invalid(`/products/${other}`, `The source permits only ${offered.join(", ")}.`)),
+    ...(insuranceTypes === undefined || hasInsurance ? [] : invalid("/filter/insuranceTypes", nothing)),
+    ...(insuranceSubTypes === undefined || hasInsurance ? [] : invalid("/filter/insuranceSubTypes", nothing)),
+    ...(productTypes === undefined || productTypes.some(isSelected) ? [] : invalid("/filter/productTypes", nothing))
+  ]
+}
+
+const untilViolations = (until: string | undefined, { consentEndsAt = Infinity, now }: MonitorContext) => {
+  if (until === undefined) return []
+  const end = Date.parse(until)
+  if (end <= now) return invalid("/until", "Must be in the future.")
+  if (end > consentEndsAt) return invalid("/until", "Must not be after the consent's end.")
+  return end > now + maxMonitorDays * dayMillis
+    ? invalid("/until", `Must be within ${maxMonitorDays} days from now.`)
+    : []
+}
+
+const latestEnd = ({ consentEndsAt = Infinity, now }: MonitorContext): number =>
+  Math.min(consentEndsAt, now + maxMonitorDays * dayMillis)
+
+/** Returns a monitor's terms with their defaults, or the rules that the request violates. */
+export const check = (
+  request: CreateMonitor,
+  context: MonitorContext
+): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
+  const { at, changes = defaultGroups, every, filter, products, timeZone = zones[context.market], until } = request
+  const violations = [...selectionViolations(request, context.offered), ...untilViolations(until, context)]
+  if (violations.length > 0) return Result.fail(violations)
+  const latest = latestEnd(context)
+  return Result.succeed({
+    every,
+    timeZone,
+    ...(at !== undefined && { at }),
+    ...(products && { products }),
+    ...(filter && { filter }),
+    offered: context.offered,
+    changes: inOrder(changes),
+    until: until === undefined ? latest : Date.parse(until)
+  })
+}
+
+const lengths = { P1D: 1, P7D: 7, P30D: 30 } as const
+
+/**
+ * Returns the terms after a change, or the rules that the change violates. The person has permitted the present terms, so
+ * that only a new consent can widen them.
+ */
+export const changeTerms = (
+  terms: MonitorTerms,
+  { at, changes, every, source, timeZone, until }: ChangeMonitor,
+  context: MonitorContext
+): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
+  const isNew = source !== undefined
+  const narrower = "Needs a new consent or collection in `source`, because the person has permitted less."
+  const violations = [
+    ...untilViolations(until, context),
+    ...(!isNew && every !== undefined && lengths[every] < lengths[terms.every] ? invalid("/every", narrower) : []),
+    ...(!isNew && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", narrower) : [])
+  ]
+  if (violations.length > 0) return Result.fail(violations)
+  const latest = latestEnd(context)
+  const end = isNew ? latest : terms.until
+  return Result.succeed({
+    ...terms,
+    offered: context.offered,
+    ...(at !== undefined && { at }),
+    ...(changes && { changes: inOrder(changes) }),
+    ...(every && { every }),
+    ...(timeZone !== undefined && { timeZone }),
+    until: until === undefined ? end : Date.parse(until)
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * What changed between two runs of a monitor. Sheaf keeps no collected value for it, only ids and a keyed hash for each
+ * group of members. A change is reported once, and nothing is reported that a company merely failed to tell.
+ */
+import { Schema } from "effect"
+
+/** A record with a stable id, as the last runs saw it. */
+export const KnownRecord = Schema.Struct({
+  /** The product and type, such as `INSURANCE/vehicleInsurance`. */
+  kind: Schema.String,
+  /** The keyed hash of each group that a run could read. */
+  groups: Schema.Record(Schema.String, Schema.String),
+  /** True if the last complete run did not return the record. */
+  isMissing: Schema.optionalKey(Schema.Literal(true))
+})
+export type KnownRecord = typeof KnownRecord.Type
+
+/** What a monitor knows of a person's records. */
+export const KnownRecords = Schema.Struct({
+  /** The records with stable ids, by id. */
+  records: Schema.Record(Schema.String, KnownRecord),
+  /** The number of records without stable ids, by kind. */
+  counts: Schema.Record(Schema.String, Schema.Int)
+})
+export type KnownRecords = typeof KnownRecords.Type
+
+/** A record of one run. */
+export interface SeenRecord {
+  readonly id: string
+  readonly isStable: boolean
+  readonly kind: string
+  /** The keyed hash of each group that this run could read, a group without members included. */
+  readonly groups: Readonly<Record<string, string>>
+}
+
+/** The records of one run. */
+export interface RunRecords {
+  readonly records: ReadonlyArray<SeenRecord>
+  /** Returns true if the run returned all records of a kind. */
+  readonly isComplete: (kind: string) => boolean
+}
+
+export type RecordChange =
+  | { readonly _tag: "Added"; readonly kind: string; readonly id: string }
+  | { readonly _tag: "Changed"; readonly kind: string; readonly id: string; readonly groups: ReadonlyArray<string> }
+  | { readonly _tag: "Removed"; readonly kind: string; readonly id: string }
+  /** The number of records without stable ids. */
+  | { readonly _tag: "Counted"; readonly kind: string; readonly before: number; readonly after: number }
+
+export interface Comparison {
+  readonly known: KnownRecords
+  readonly changes: ReadonlyArray<RecordChange>
+}
+
+/** Knows no record, as before the first run. */
+export const nothingKnown: KnownRecords = { records: {}, counts: {} }
+
+const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { isStable, kind } of records) if (!isStable) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the groups whose hash differs. A group that one of the runs could not read tells nothing. */
+const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
+  Object.keys(after)
+    .filter((group) => before[group] !== undefined && before[group] !== after[group])
+    .toSorted()
+
+/** Returns the changes of a record that this run returned, if there are any. */
+const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefined): ReadonlyArray<RecordChange> => {
+  if (before === undefined) return [{ _tag: "Added", kind, id }]
+  const changed = changedGroups(before.groups, groups)
+  return changed.length === 0 ? [] : [{ _tag: "Changed", kind, id, groups: changed }]
+}
+
+/** Compares the records without stable ids. A run that is not complete could only have lost some. */
+const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
+  const seen = countsOf(run)
+  const counts: Record<string, number> = { ...known }
+  const changes: Array<RecordChange> = []
+  for (const kind of new Set([...Object.keys(known), ...seen.keys()])) {
+    const before = known[kind] ?? 0
+    const after = seen.get(kind) ?? 0
+    if (before === after || (after < before && !run.isComplete(kind))) continue
+    changes.push({ _tag: "Counted", kind, before, after })
+    if (after === 0) delete counts[kind]
+    else counts[kind] = after
+  }
+  return { counts, changes }
+}
+
+/**
+ * Compares a run with what is known. A record is removed only once two complete runs in a row lack it, because companies
+ * return half of a list now and then without saying so.
+ */
+export const compare = (known: KnownRecords, run: RunRecords): Comparison => {
+  const records: Record<string, KnownRecord> = {}
+  const changes: Array<RecordChange> = []
+  for (const seen of run.records) {
+    if (!seen.isStable || records[seen.id] !== undefined) continue
+    const before = known.records[seen.id]
+    changes.push(...changeOf(seen, before))
+    records[seen.id] = { kind: seen.kind, groups: { ...before?.groups, ...seen.groups } }
+  }
+  for (const [id, record] of Object.entries(known.records)) {
+    if (records[id] !== undefined) continue
+    const { isMissing = false, kind } = record
+    if (!run.isComplete(kind)) records[id] = record
+    else if (isMissing) changes.push({ _tag: "Removed", kind, id })
+    else records[id] = { ...record, isMissing: true }
+  }
+  const counted = compareCounts(known.counts, run)
+  return { known: { records, counts: counted.counts }, changes: [...changes, ...counted.changes] }
+}

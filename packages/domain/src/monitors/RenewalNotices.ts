@@ -1,0 +1,83 @@
+/**
+ * The notices before an insurance policy renews: 60, 30 and 14 days before. The end date is the one value that a monitor
+ * keeps.
+ */
+import { Schema } from "effect"
+import * as Annotations from "../shared/Annotations.ts"
+import { CalendarDate, dayMillis } from "../shared/CalendarDate.ts"
+import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+
+/** The days before the renewal at which clients are told. */
+export const noticeDays = [60, 30, 14] as const
+
+export const NoticeDays = Schema.Literals(noticeDays).annotate({
+  description: Annotations.describeValues("The notice.", {
+    60: "60 days before the renewal, or less if the policy was found later.",
+    30: "30 days before the renewal, or less.",
+    14: "14 days before the renewal, or less."
+  })
+})
+export type NoticeDays = typeof NoticeDays.Type
+
+/** A policy that ends or renews. */
+export const PolicyEnd = Schema.Struct({
+  kind: Schema.String,
+  endDate: CalendarDate,
+  /** The last notice, if there was one. */
+  notified: Schema.optionalKey(NoticeDays)
+})
+export type PolicyEnd = typeof PolicyEnd.Type
+
+/** The ends of policies, by record id. */
+export type PolicyEnds = Readonly<Record<string, PolicyEnd>>
+
+export interface RenewalNotice {
+  readonly id: string
+  readonly kind: string
+  readonly days: NoticeDays
+}
+
+/** Returns the date at which a policy renews or ends, if it does. */
+export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceRecord): CalendarDate | undefined =>
+  renewalDate ?? endDate
+
+/** Returns the ends after a run. A policy with a new date gets notices for that date. */
+export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
+  const kept = Object.entries(known).filter(([id]) => isKept(id))
+  const read = Object.entries(seen).map(([id, end]): [string, PolicyEnd] => {
+    const before = known[id]
+    return [id, before?.endDate === end.endDate ? before : end]
+  })
+  return Object.fromEntries([...kept, ...read])
+}
+
+/** Returns true if a notice comes after the last one. */
+const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
+  notified === undefined || days < notified
+
+/** Returns the last notice that is due at a time, in milliseconds since 1970. A policy that has ended needs none. */
+const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | undefined => {
+  const left = Date.parse(endDate) - now
+  if (left < 0) return undefined
+  return noticeDays.findLast((days) => left <= days * dayMillis && isLeft(days, notified))
+}
+
+/** Returns the notices that are due, and the ends that remember them. */
+export const dueNotices = (ends: PolicyEnds, now: number) => {
+  const notices = Object.entries(ends).flatMap(([id, end]): ReadonlyArray<RenewalNotice> => {
+    const days = dueOf(end, now)
+    return days === undefined ? [] : [{ id, kind: end.kind, days }]
+  })
+  const after = notices.map(({ days, id }) => [id, { ...ends[id], notified: days }])
+  return { notices, ends: { ...ends, ...(Object.fromEntries(after) as PolicyEnds) } }
+}
+
+/** Returns the time of the next notice, in milliseconds since 1970, or Infinity. */
+export const nextNoticeAt = (ends: PolicyEnds, now: number): number =>
+  Object.values(ends).reduce((next, { endDate, notified }) => {
+    const times = noticeDays
+      .filter((days) => isLeft(days, notified))
+      .map((days) => Date.parse(endDate) - days * dayMillis)
+      .filter((at) => at > now)
+    return Math.min(next, ...times)
+  }, Infinity)

@@ -1,0 +1,131 @@
+/**
+ * The store of monitors (spec 18). Adapters seal the terms, the progress, what the monitor knows and what its runs found, for the
+ * client and the monitor.
+ */
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
+import type { MonitorEndReason, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
+import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
+import type { KnownRecords } from "@sheaf/domain/RecordChanges"
+import type { PolicyEnds } from "@sheaf/domain/RenewalNotices"
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { NewEvent } from "../events/EventStore.ts"
+import type { ListPosition } from "../stores/ListQuery.ts"
+import type { StoreError } from "../stores/StoreError.ts"
+
+/** What a monitor has done, and what it will do. Times are milliseconds since 1970. */
+export interface MonitorProgress {
+  /** The number of runs that have ended. */
+  readonly runs: number
+  /** The time of the next run. */
+  readonly runAt: number
+  /** The number of attempts of the next run that have failed. */
+  readonly failures: number
+  /** Present while a run is under way. */
+  readonly running?: { readonly collectionId: string; readonly startedAt: number }
+  readonly lastRun?: { readonly at: number; readonly collectionId?: string; readonly outcome: MonitorRunOutcome }
+  readonly ends: PolicyEnds
+  readonly endReason?: MonitorEndReason
+}
+
+/** What a monitor knows of the person's records: ids and keyed hashes, and no value. */
+export interface MonitorKnowledge {
+  readonly records: KnownRecords
+  /** The known transactions of each account, by record id. */
+  readonly transactions: Readonly<Record<string, KnownTransactions>>
+}
+
+/** A new monitor. Times are milliseconds since 1970. */
+export interface NewMonitor {
+  readonly monitorId: string
+  readonly clientId: string
+  readonly userId: string
+  readonly company: CompanyId
+  readonly source: PermittedSource
+  /** The session with which the next run of a monitor begins, if its source is a collection. */
+  readonly session?: string
+  readonly createdAt: number
+  readonly dueAt: number
+  readonly terms: MonitorTerms
+  readonly progress: MonitorProgress
+}
+
+export interface StoredMonitor extends NewMonitor {
+  readonly status: MonitorStatus
+  /** Increases with each change, and when the consent ends. */
+  readonly revision: number
+  readonly shard: number
+  readonly endedAt?: number
+}
+
+/** A run that found something. */
+export interface FoundRun {
+  /** The number of the run, from 1. */
+  readonly run: number
+  readonly at: number
+  readonly collectionId?: string
+  readonly changes: ReadonlyArray<FoundChange>
+}
+
+/** The new values of a monitor, and what they cause, in one transaction. */
+export interface MonitorUpdate extends Pick<
+  StoredMonitor,
+  "dueAt" | "progress" | "session" | "source" | "status" | "terms"
+> {
+  /** The collection that loses its session to the monitor. The update has no effect if the session is gone. */
+  readonly takes?: string
+  /** Present if the monitor ends. It then forgets what it knew. */
+  readonly endedAt?: number
+  /** What the monitor knows from now on. Unchanged by default. */
+  readonly knowledge?: MonitorKnowledge
+  readonly found?: FoundRun
+  readonly events: ReadonlyArray<NewEvent>
+}
+
+export interface MonitorQuery {
+  readonly clientId: string
+  readonly userId?: string
+  readonly limit: number
+  readonly asOf?: ListPosition
+  readonly after?: ListPosition
+}
+
+export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "SESSION_TAKEN"
+
+/** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
+export class MonitorStore extends Context.Service<
+  MonitorStore,
+  {
+    /**
+     * Adds a monitor, unless its user is erased or has too many. A monitor with a collection as its source takes the
+     * collection's session, which works once.
+     */
+    readonly add: (monitor: NewMonitor) => Effect.Effect<MonitorAddResult, StoreError>
+    readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
+    /** Lists monitors, newest first. */
+    readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
+    /** Returns a monitor that has not ended. */
+    readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
+    /** Returns what a monitor knows, or nothing before its first run and after its end. */
+    readonly knowledge: (
+      clientId: string,
+      monitorId: string
+    ) => Effect.Effect<Option.Option<MonitorKnowledge>, StoreError>
+    /** Changes a monitor that has not ended. Returns false, and changes nothing, if it has changed since it was read. */
+    readonly update: (found: StoredMonitor, update: MonitorUpdate) => Effect.Effect<boolean, StoreError>
+    /** Returns the runs with at least this number that found something, in order. */
+    readonly runs: (
+      found: Pick<StoredMonitor, "clientId" | "monitorId">,
+      from: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<FoundRun>, StoreError>
+    /** Erases the runs before a time. */
+    readonly eraseRuns: (before: number) => Effect.Effect<void, StoreError>
+    /** Erases monitors that ended before a time. */
+    readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
+    /** Erases the monitors of a user. */
+    readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
+  }
+>()("@sheaf/ports/MonitorStore") {}
