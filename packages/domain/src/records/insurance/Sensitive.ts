@@ -2,6 +2,7 @@
  * Special categories of personal data (Regulation (EU) 2016/679, article 9). Sheaf collects them only if the start
  * request names them and the operator has registered the client for them.
  */
+import { Struct } from "effect"
 import type { AnyInsurance, InsuranceRecord } from "./InsuranceRecord.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
@@ -9,7 +10,7 @@ export const SensitiveCategory = Annotations.literals("A category of sensitive d
   HEALTH: "Insurance for health, medical or dental care.",
   ILLNESS: "Insurance for illness or incapacity for work, and for a child.",
   INCOME: "Insurance for loss of income, and for payments.",
-  CLAIMS: "Claims under any insurance."
+  CLAIMS: "Claims under any insurance, their number, and the years without one."
 }).annotate({ identifier: "SensitiveCategory" })
 export type SensitiveCategory = typeof SensitiveCategory.Type
 
@@ -134,11 +135,19 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "insuranc
   readonly sensitive?: SensitiveCategory
 }
 
+/** Returns a record without its claims, their number, and the years without one. */
+const withoutClaims = <A extends Sensitive>({ bonus, claims: _, insurance, ...rest }: A) => {
+  const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
+  return {
+    ...rest,
+    insurance: insurance.insuranceType === "vehicleInsurance" ? Struct.omit(insurance, ["claims"]) : insurance,
+    ...(Object.keys(otherBonus).length > 0 && { bonus: otherBonus })
+  }
+}
+
 /** Returns the part of a record that a client may have, or `undefined` if it may have none of it. */
 export const withinSensitive = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(categoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined
-  if (record.claims === undefined || allowed.includes("CLAIMS")) return record
-  const { claims: _, ...rest } = record
-  return rest
+  return allowed.includes("CLAIMS") ? record : withoutClaims(record)
 }
