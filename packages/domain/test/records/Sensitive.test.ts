@@ -68,24 +68,44 @@ describe("Sensitive data", () => {
 describe("Words about health and income", () => {
   const market: Readonly<Record<"HEALTH" | "ILLNESS" | "INCOME" | "none", ReadonlyArray<string>>> = {
     HEALTH: [
-      ...["Hälsoförsäkring", "Hälsovård", "Privatvårdsförsäkring", "Rehabförsäkring", "Tandförsäkring"],
-      ...["Mutuelle complémentaire", "Frais de soins", "Haiglaravi", "Dantų draudimas", "Hälso\u{AD}försäkring"]
+      "Hälsoförsäkring",
+      "Hälsovård",
+      "Privatvårdsförsäkring",
+      "Rehabförsäkring",
+      "Tandförsäkring",
+      "Mutuelle complémentaire",
+      "Frais de soins",
+      "Haiglaravi",
+      "Dantų draudimas",
+      "Hälso\u{AD}försäkring"
     ],
     ILLNESS: [
-      ...["Gruppsjukförsäkring", "Arbetsoförmåga", "Ligų draudimas", "Kritinių ligų draudimas", "Darba nespēja"],
-      ...["Kritisko saslimšanu apdrošināšana", "Töövõimetuskindlustus", "Arrêt de travail", "Incapacité de travail"],
-      ...["Nedarbingumo draudimas", "Diagnosförsäkring"]
+      "Gruppsjukförsäkring",
+      "Arbetsoförmåga",
+      "Ligų draudimas",
+      "Kritinių ligų draudimas",
+      "Darba nespēja",
+      "Kritisko saslimšanu apdrošināšana",
+      "Töövõimetuskindlustus",
+      "Arrêt de travail",
+      "Incapacité de travail",
+      "Nedarbingumo draudimas",
+      "Diagnosförsäkring"
     ],
     INCOME: ["Perte d'emploi", "Perte d’emploi", "Loss of earnings", "Redundancy cover", "Gruppinkomst"],
     none: [
-      ...[
-        "Tandemcykel",
-        "Cykelförsäkring",
-        "Kelionių draudimas",
-        "Reisikindlustus",
-        "Garantie des accidents de la vie"
-      ],
-      ...["Veterinärvård hund", "Animal health", "Loomade tervis", "Mutuelle auto", "Hospitality", "Komfort", "Dröner"]
+      "Tandemcykel",
+      "Cykelförsäkring",
+      "Kelionių draudimas",
+      "Reisikindlustus",
+      "Garantie des accidents de la vie",
+      "Veterinärvård hund",
+      "Animal health",
+      "Loomade tervis",
+      "Mutuelle auto",
+      "Hospitality",
+      "Komfort",
+      "Dröner"
     ]
   }
   it.each(Object.entries(market).flatMap(([category, names]) => names.map((name) => [name, category])))(
