@@ -156,14 +156,8 @@ export const onIdentification = (
   if (given._tag === "Failed") return { ...failedOutcome(failures[statusOfFailure(given.hint)]), progress }
   const fromElectronicId = Redacted.value(given.personalNumber)
   const verdict = LoginIdentity.compare(ordered.identity.login, { fromElectronicId }, dateOf(now))
-  if (verdict === "VERIFIED") {
-    const proof = given.completion?.proof
-    return {
-      status: consent.status,
-      progress: { ...progress, ...(proof && { proof: Redacted.value(proof) }) },
-      afterMillis: 0
-    }
-  }
+  const kept = given.completion?.proof && { proof: Redacted.value(given.completion.proof) }
+  if (verdict === "VERIFIED") return { status: consent.status, progress: { ...progress, ...kept }, afterMillis: 0 }
   return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
