@@ -80,7 +80,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
   const eraseWithConsentOnce = (at: number) =>
     Effect.gen(function* () {
       const due = yield* withoutConsent(sql, at)
-      if (due.length > 0) yield* expireData(due, at)
+      if (due.length === 0) return 0
+      yield* expireData(due, at)
+      yield* sql`UPDATE collection SET proof = NULL WHERE ${sql.in("id", due)}`
       return due.length
     }).pipe(sql.withTransaction)
 

@@ -144,7 +144,7 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
   AUTHENTICATION_ERROR: "REJECTED_BY_BANK"
 }
 
-/** Decides on an order's progress. A completed order can belong to the right person or to someone else. */
+/** Decides on an order's progress. A completed order can belong to someone else, whose proof is not kept. */
 export const onIdentification = (
   consent: ConsentState,
   ordered: ConsentProgressIn<"Ordered">,
@@ -152,12 +152,12 @@ export const onIdentification = (
   now: number
 ): StepOutcome => {
   if (given._tag === "Pending") return unchangedOutcome(consent, resetAttempts(ordered), given.afterMillis)
-  const proof = given._tag === "Complete" ? given.completion?.proof : undefined
-  const progress = { ...resetAttempts(toIdentifiedStage(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
+  const progress = resetAttempts(toIdentifiedStage(ordered))
   if (given._tag === "Failed") return { ...failedOutcome(failures[statusOfFailure(given.hint)]), progress }
   const fromElectronicId = Redacted.value(given.personalNumber)
   const verdict = LoginIdentity.compare(ordered.identity.login, { fromElectronicId }, dateOf(now))
-  if (verdict === "VERIFIED") return { status: consent.status, progress, afterMillis: 0 }
+  const kept = given.completion?.proof && { proof: Redacted.value(given.completion.proof) }
+  if (verdict === "VERIFIED") return { status: consent.status, progress: { ...progress, ...kept }, afterMillis: 0 }
   return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 

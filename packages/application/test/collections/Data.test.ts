@@ -121,7 +121,19 @@ describe("collected data", () => {
   }
   const carWithClaims: InsuranceRecord = { ...CollectionSample.carInsuranceRecord, claims: [claim] }
 
-  collecting("has no sensitive data by default", { insurance: [carWithClaims, health] }, function* () {
+  const comfort = {
+    id: "comfort",
+    insurance: {
+      insuranceType: "generalInsurance",
+      insuranceSubType: "other",
+      market: "se",
+      insuranceCompany: "Nordhem",
+      companyCategory: "Komfort"
+    },
+    sensitive: "HEALTH"
+  } as const
+
+  collecting("has no sensitive data by default", { insurance: [carWithClaims, health, comfort] }, function* () {
     const records = yield* (yield* Collections).insuranceData(World.caller, yield* collect("COMPLETED"))
     assert.deepStrictEqual(
       records.map(({ claims, insurance }) => [insurance.insuranceType, claims]),
@@ -131,7 +143,7 @@ describe("collected data", () => {
 
   collecting(
     "has the sensitive data that the start names and for which the client is registered",
-    { insurance: [carWithClaims, health] },
+    { insurance: [carWithClaims, health, comfort] },
     function* () {
       const collections = yield* Collections
       const wanted = { ...World.request, sensitive: ["HEALTH", "CLAIMS"] as const }
@@ -160,9 +172,11 @@ describe("collected data", () => {
         records.map(({ claims, insurance }) => [insurance.insuranceType, claims]),
         [
           ["vehicleInsurance", [claim]],
-          ["personInsurance", undefined]
+          ["personInsurance", undefined],
+          ["generalInsurance", undefined]
         ]
       )
+      for (const record of records) assert.notProperty(record, "sensitive")
     }
   )
 

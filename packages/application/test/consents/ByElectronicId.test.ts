@@ -146,13 +146,25 @@ describe("a consent authorized by electronic ID", () => {
       }
     )
 
-  ends("someone else authenticates", Eid.complete("197805291234"), "PERSON_MISMATCH")
+  const stranger = "197805291234"
+  ends("someone else authenticates", Eid.complete(stranger), "PERSON_MISMATCH")
   ends("the provider reports a number that names nobody", Eid.complete("000000000000"), "REJECTED_BY_BANK")
   ends("the provider reports nobody", Eid.failed("personalNumberMissing"), "REJECTED_BY_BANK")
   ends("the person cancels", Eid.failed("userCancel"), "USER_CANCELLED")
   ends("the person takes too long", Eid.failed("expiredTransaction"), "AUTHENTICATION_TIMEOUT")
   ends("the person starts another authentication", Eid.failed("alreadyInProgress"), "USER_CANCELLED")
   ends("the provider reports a risk", Eid.failed("transactionRiskBlocked"), "REJECTED_BY_BANK")
+
+  const signed = Eid.complete(stranger, { proof: Redacted.make({ signature: "c2lnbmF0dXJl" }) })
+  Consent.testWith({
+    electronicId: { progress: signed },
+    bank: { meanwhile: Bank.runBeforeCall("revoke", Bank.unreachable) }
+  })("keeps nobody else's proof while the bank's consent is revoked", function* () {
+    const { consentId, user } = yield* Consent.createConsent(otherDevice)
+    yield* Consent.untilFailedWith(user, consentId, "PERSON_MISMATCH")
+    const { progress } = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
+    assert.notProperty(progress, "proof")
+  })
 
   const fails = (name: string, meanwhile: ScriptedElectronicId["meanwhile"], code: ConsentFailureCode) =>
     Consent.testWith({ electronicId: { meanwhile } })(`fails if the provider ${name}`, function* ({ bank }) {

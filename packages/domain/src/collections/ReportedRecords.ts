@@ -5,6 +5,7 @@
 import { Schema, Struct } from "effect"
 import { DocumentReference } from "../records/Document.ts"
 import { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import { BankAccount } from "../records/wealth/BankAccount.ts"
 import { Insurance } from "../records/wealth/Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "../records/wealth/InvestmentAccount.ts"
@@ -45,7 +46,11 @@ const reported = {
 
 export const ReportedInsurance = Schema.Struct({
   ...Struct.omit(InsuranceRecord.fields, added),
-  ...reported
+  ...reported,
+  sensitive: Annotations.optional(
+    SensitiveCategory,
+    "The category of a kind that Sheaf does not know, if it is sensitive. Clients do not see it."
+  )
 }).annotate(Annotations.annotationsOf(InsuranceRecord))
 export type ReportedInsurance = typeof ReportedInsurance.Type
 

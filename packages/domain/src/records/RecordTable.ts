@@ -10,8 +10,8 @@ export type TableKind = keyof typeof columns
 /** The columns by kind of records. */
 export const columnsOf: Readonly<Record<TableKind, ReadonlyArray<string>>> = columns
 
-/** The characters at which spreadsheets take a text for a formula, also in their full-width forms. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/u
+/** Before a sign that begins a formula. With the separator `;`, cells also begin within a text, even a quoted one. */
+const formula = /(?=[=+\-@＝＋－＠﹦﹢﹣﹫])(?<=(?:^|[;\t\r\n\u0085\u2028\u2029])[\s"]*)/gu
 
 const needsQuotes = /[",\r\n]|^\s|\s$/u
 
@@ -37,8 +37,8 @@ const entryText = (entry: unknown): string =>
         .join(", ")
     : String(entry)
 
-/** Returns a text's cell. An apostrophe keeps spreadsheets from running it as a formula. */
-const textCell = (text: string): string => quoted(formula.test(text) ? `'${text}` : text)
+/** Returns a text's cell. Apostrophes keep spreadsheets from running its parts as formulas. */
+const textCell = (text: string): string => quoted(text.replace(/^(?=[\t\r\n])/u, "'").replace(formula, "'"))
 
 /** Returns the cell of a value. Numbers stay numbers, also negative ones, and unknown values are empty. */
 const cellOf = (value: unknown): string => {

@@ -48,9 +48,19 @@ describe("The table", () => {
 
   it("neutralizes formulas, quotes texts, and keeps numbers and unknown values", () => {
     const texts = ["=1+1", "+46 8", "-2", "@home", "\ttab", "\rreturn", 'a "b", c', "two\nlines", "Å"]
+    const inside = [
+      "Foo;=1+1",
+      "Foo; @home",
+      'Foo;"=1+1"',
+      "Foo\n\n+46",
+      "Foo\t-2",
+      " =1+1",
+      "＝1+1;－2",
+      "a-b = c+d; 5"
+    ]
     const csv = toCsv(
       "insurance",
-      texts.map((insuranceName) => ({
+      [...texts, ...inside].map((insuranceName) => ({
         id: "1",
         insurance: { insuranceName, premium: { amount: { amount: -5.5, currency: "SEK" } } },
         coverages: [{ name: "=Fire", included: true, limit: { amount: { amount: 10, currency: "SEK" } } }]
@@ -60,7 +70,26 @@ describe("The table", () => {
     const cell = (row: ReadonlyArray<string>, column: string) => row[header.indexOf(column)]
     assert.deepStrictEqual(
       rows.map((row) => cell(row, "insurance.insuranceName")),
-      ["'=1+1", "'+46 8", "'-2", "'@home", "'\ttab", "'\rreturn", 'a "b", c', "two\nlines", "Å"]
+      [
+        "'=1+1",
+        "'+46 8",
+        "'-2",
+        "'@home",
+        "'\ttab",
+        "'\rreturn",
+        'a "b", c',
+        "two\nlines",
+        "Å",
+
+        "Foo;'=1+1",
+        "Foo; '@home",
+        `Foo;"'=1+1"`,
+        "Foo\n\n'+46",
+        "Foo\t'-2",
+        " '=1+1",
+        "'＝1+1;'－2",
+        "a-b = c+d; 5"
+      ]
     )
     const [first = []] = rows
     assert.strictEqual(cell(first, "insurance.premium.amount.amount"), "-5.5")
@@ -82,7 +111,9 @@ describe("The table", () => {
           assert.lengthOf(rows, list.length + 1)
           for (const row of rows) {
             assert.lengthOf(row, columnsOf[kind].length)
-            for (const cell of row) assert.notMatch(cell, /^(?:[=+@\t\r]|-(?!\d|Infinity))/u)
+            for (const cell of row) {
+              assert.notMatch(cell, /^[\t\r\n]|(?:^|[;\t\r\n])[\s"]*(?:[=+@＝＋－＠]|-(?!\d|Infinity))/u)
+            }
           }
         }
       }

@@ -3,14 +3,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { withKnownKind } from "../../src/records/insurance/UnknownKind.ts"
 import type { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
-import { InsuranceType } from "../../src/records/InsuranceType.ts"
+import { InsuranceType, type PersonSubType } from "../../src/records/InsuranceType.ts"
 import { ReportedInsurance } from "../../src/collections/ReportedRecords.ts"
 import { categoryOf, withinSensitive } from "../../src/records/insurance/Sensitive.ts"
 
 const insurer = { market: "se", insuranceCompany: "Nordhem Försäkring" } as const
-const person = (insuranceSubType: "accident" | "health" | "illness" | "income" | "life"): InsuranceRecord => ({
+const person = (insuranceSubType: PersonSubType, companyCategory?: string): InsuranceRecord => ({
   id: "1",
-  insurance: { insuranceType: "personInsurance", insuranceSubType, ...insurer }
+  insurance: {
+    insuranceType: "personInsurance",
+    insuranceSubType,
+    ...insurer,
+    ...(companyCategory !== undefined && { companyCategory })
+  }
 })
 const other = (companyCategory: string): InsuranceRecord => ({
   id: "1",
@@ -24,6 +29,10 @@ describe("Sensitive data", () => {
     [person("income"), "INCOME"],
     [person("accident"), undefined],
     [person("life"), undefined],
+    [person("child"), "ILLNESS"],
+    [person("other", "Komfort"), "HEALTH"],
+    [person("other", "Gruppliv"), undefined],
+    [person("other", "Assurance obsèques"), undefined],
     [other("healthInsurance"), "HEALTH"],
     [other("groupHealth"), "HEALTH"],
     [other("Sjukförsäkring"), "ILLNESS"],
@@ -34,17 +43,79 @@ describe("Sensitive data", () => {
   ] as const)("is recognized by its kind, or by the company's words: %#", (record, category) => {
     assert.strictEqual(categoryOf(record.insurance), category)
     assert.strictEqual(withinSensitive(record, []) === undefined, category !== undefined)
-    if (category !== undefined) assert.strictEqual(withinSensitive(record, [category]), record)
+    if (category !== undefined) assert.deepStrictEqual<unknown>(withinSensitive(record, [category]), record)
   })
 
   it("includes the claims of any insurance, without which the record remains", () => {
+    const insurance = { insuranceType: "vehicleInsurance", insuranceSubType: "car", ...insurer } as const
     const record: InsuranceRecord = {
-      ...person("accident"),
-      claims: [{ date: "2026-01-02", type: "Fall", status: "PAID" }]
+      id: "1",
+      insurance: { ...insurance, claims: { numberOfClaims: 1, periodInMonths: 36 } },
+      claims: [{ date: "2026-01-02", type: "Fall", status: "PAID" }],
+      bonus: { level: "B5", claimFreeYears: 5 }
     }
-    assert.deepStrictEqual<unknown>(withinSensitive(record, ["HEALTH"]), person("accident"))
+    assert.deepStrictEqual<unknown>(withinSensitive(record, ["HEALTH"]), {
+      id: "1",
+      insurance,
+      bonus: { level: "B5" }
+    })
+    const onlyYears = { ...record, bonus: { claimFreeYears: 5 } }
+    assert.deepStrictEqual<unknown>(withinSensitive(onlyYears, []), { id: "1", insurance })
     assert.strictEqual(withinSensitive(record, ["CLAIMS"]), record)
   })
+})
+
+describe("Words about health and income", () => {
+  const market: Readonly<Record<"HEALTH" | "ILLNESS" | "INCOME" | "none", ReadonlyArray<string>>> = {
+    HEALTH: [
+      "Hälsoförsäkring",
+      "Hälsovård",
+      "Privatvårdsförsäkring",
+      "Rehabförsäkring",
+      "Tandförsäkring",
+      "Mutuelle complémentaire",
+      "Frais de soins",
+      "Haiglaravi",
+      "Dantų draudimas",
+      "Hälso\u{AD}försäkring"
+    ],
+    ILLNESS: [
+      "Gruppsjukförsäkring",
+      "Arbetsoförmåga",
+      "Ligų draudimas",
+      "Kritinių ligų draudimas",
+      "Darba nespēja",
+      "Kritisko saslimšanu apdrošināšana",
+      "Töövõimetuskindlustus",
+      "Arrêt de travail",
+      "Incapacité de travail",
+      "Nedarbingumo draudimas",
+      "Diagnosförsäkring"
+    ],
+    INCOME: ["Perte d'emploi", "Perte d’emploi", "Loss of earnings", "Redundancy cover", "Gruppinkomst"],
+    none: [
+      "Tandemcykel",
+      "Cykelförsäkring",
+      "Kelionių draudimas",
+      "Reisikindlustus",
+      "Garantie des accidents de la vie",
+      "Veterinärvård hund",
+      "Animal health",
+      "Loomade tervis",
+      "Mutuelle auto",
+      "Hospitality",
+      "Komfort",
+      "Dröner"
+    ]
+  }
+  it.each(Object.entries(market).flatMap(([category, names]) => names.map((name) => [name, category])))(
+    "are found in any spelling: %s",
+    (name, category) => {
+      for (const text of [name, name.normalize("NFD"), name.toUpperCase()]) {
+        assert.strictEqual(categoryOf(other(text).insurance) ?? "none", category, text)
+      }
+    }
+  )
 })
 
 describe("A kind that Sheaf does not know", () => {
@@ -65,6 +136,35 @@ describe("A kind that Sheaf does not know", () => {
       insuranceSubType: "other",
       companyCategory
     })
+  })
+
+  it.each([
+    [{ insuranceType: "healthInsurance", insuranceSubType: "basic", companyCategory: "Komfort" }, "HEALTH"],
+    [{ insuranceType: "generalInsurance", insuranceSubType: "illness", companyCategory: "Trygg" }, "ILLNESS"],
+    [{ insuranceType: "generalInsurance", insuranceSubType: "health", companyCategory: "Trygg" }, "HEALTH"],
+    [{ insuranceType: "personInsurance", insuranceSubType: "dental", companyCategory: "Leende" }, "HEALTH"],
+    [{ insuranceType: "personInsurance", insuranceSubType: "gold", companyCategory: "Leende" }, "HEALTH"],
+    [{ insuranceType: "gruppsjuk".normalize("NFD"), insuranceName: "Bas" }, "ILLNESS"],
+    [{ insuranceType: "basic", insuranceName: "Inkomstförsäkring" }, "INCOME"],
+    [{ insuranceType: "personInsurance", insuranceSubType: "funeral", companyCategory: "Ro" }, undefined],
+    [
+      { insuranceType: "animalInsurance", insuranceSubType: "rabbit", companyCategory: "Veterinärvård kanin" },
+      undefined
+    ],
+    [{ insuranceType: "drone", companyCategory: "Komfort" }, undefined]
+  ] as const)(
+    "is sensitive if any of its names says so, and for a person unless one is harmless: %#",
+    (kind, category) => {
+      const record = read(reported(kind))
+      assert.strictEqual(withinSensitive(record, []) === undefined, category !== undefined)
+      if (category !== undefined) assert.deepStrictEqual<unknown>(withinSensitive(record, [category]), record)
+    }
+  )
+
+  it("is sensitive if the connector says so", () => {
+    const record = read({ ...other("Komfort"), sensitive: "INCOME" })
+    assert.isUndefined(withinSensitive(record, ["HEALTH"]))
+    assert.deepStrictEqual(withinSensitive(record, ["INCOME"]), record)
   })
 
   it("keeps what identifies the insured object", () => {

@@ -391,8 +391,8 @@ export class CollectionStore extends Context.Service<
      */
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
-     * Erases the data and documents of ended collections whose consent is no longer valid at the time `at`. Returns the
-     * number of such collections.
+     * Erases the data, documents and proof of ended collections whose consent is no longer valid at the time `at`.
+     * Returns the number of such collections.
      */
     readonly eraseDataWithConsent: (at: number) => Effect.Effect<number, StoreError>
   }

@@ -103,7 +103,7 @@ export const prepareData = Effect.fnUntraced(function* (
   const insurance = yield* Effect.forEach(
     hasInsurance ? policies.flatMap((policy) => admittedInsurance(order, policy)) : [],
     (policy) => {
-      const { documents: _, recordKey: __, ...record } = policy.item
+      const { documents: _, recordKey: __, sensitive: ___, ...record } = policy.item
       return Effect.map(replace("INSURANCE", policy), (own) => {
         const whole = { ...record, ...own.fields }
         return { ...own, record: { ...whole, ...assess(whole, origin, collectedAt) } }

@@ -35,7 +35,7 @@ export const Bonus = Schema.Struct({
   discount: Annotations.optional(Ratio, "The discount for claim-free time, as a decimal ratio: 0.3 is 30 percent."),
   claimFreeYears: Annotations.optional(
     Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
-    "The time without a claim, in years."
+    "The time without a claim, in years. Only if the collection's `sensitive` has CLAIMS."
   ),
   isProtected: Annotations.optional(Schema.Boolean, "True if the next claim leaves the level unchanged.")
 }).pipe(Annotations.annotate("Bonus", "The reward for time without claims, in any market."))

@@ -2,14 +2,15 @@
  * Special categories of personal data (Regulation (EU) 2016/679, article 9). Sheaf collects them only if the start
  * request names them and the operator has registered the client for them.
  */
+import { Struct } from "effect"
 import type { AnyInsurance, InsuranceRecord } from "./InsuranceRecord.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
 export const SensitiveCategory = Annotations.literals("A category of sensitive data.", {
   HEALTH: "Insurance for health, medical or dental care.",
-  ILLNESS: "Insurance for illness.",
-  INCOME: "Insurance for loss of income.",
-  CLAIMS: "Claims under any insurance."
+  ILLNESS: "Insurance for illness or incapacity for work, and for a child.",
+  INCOME: "Insurance for loss of income, and for payments.",
+  CLAIMS: "Claims under any insurance, their number, and the years without one."
 }).annotate({ identifier: "SensitiveCategory" })
 export type SensitiveCategory = typeof SensitiveCategory.Type
 
@@ -17,49 +18,136 @@ const bySubType: Readonly<Record<string, SensitiveCategory>> = {
   health: "HEALTH",
   dental: "HEALTH",
   illness: "ILLNESS",
-  income: "INCOME"
+  child: "ILLNESS",
+  income: "INCOME",
+  paymentProtection: "INCOME"
 }
 
-/** Returns a pattern of words that begin with one of these texts, which spaces separate. */
-const wordsWith = (beginnings: string) => new RegExp(`(?<!\\p{L})(?:${beginnings.replaceAll(" ", "|")})`, "iu")
+const alternatives = (texts: string) => texts.trim().replaceAll(/\s+/gu, "|").replaceAll("_", " ?")
+
+/** Returns a pattern of words that begin with one of `beginnings`, and of texts with one of `parts` anywhere. */
+const stems = (beginnings: string, parts: string) =>
+  new RegExp(`(?<!\\p{L})(?:${alternatives(beginnings)})|${alternatives(parts)}`, "iu")
 
 /**
- * Words about health and income in English and the markets' languages. A kind that Sheaf does not know counts as
- * sensitive if the company's name for it has one of them, also within a compound such as `droneHealth`.
+ * Stems about health and income in English and the markets' languages, in the order in which they decide. An underscore
+ * stands for the space between two words.
  */
-const words: Readonly<Record<Exclude<SensitiveCategory, "CLAIMS">, RegExp>> = {
-  HEALTH: wordsWith(
-    "health medic dental hospital sjukvård hälsa vård tand ravi tervis hamba sveikat gydym vesel zob santé dentaire"
-  ),
-  ILLNESS: wordsWith("illness sick disease cancer disab sjuk invalid haigus puue ligos liga negal slim maladie"),
-  INCOME: wordsWith(
-    "income salary unemploy inkomst arbetslös sissetul töötus pajam nedarb ienākum bezdarb revenu prévoyance chômage"
-  )
+const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
+  [
+    "HEALTH",
+    stems(
+      `hospital(?!ity) surg physio rehab optic pregnan matern mental nursing long_term_care wellness doctor
+      tand(?!em) läkar medicin operation förlossning gravid
+      ravi arst hamba hammas medits rased
+      sveik gydy medic dant odont stomat nėšt
+      vesel zob ārst medicī grūtn
+      médic optique grossesse soins mutuelle(?!_(?:auto|moto|hab))`,
+      "health medical medicare dental dentist vård häls tervis haiglaravi ravikindl santé dentaire"
+    )
+  ],
+  [
+    "ILLNESS",
+    stems(
+      `illness sick disease cancer disab critical incapacit dementia
+      diagnos demens
+      invalii puue puude vähi vähk
+      lig[aoų](?!m) liginė susirg sirg nedarbing neįgal vėž onkolog
+      slim saslim vēž darbnesp
+      incapacité handicap dépendance arrêts?_de_travail`,
+      "sjuk oförmåg invalid haigu haige töövõime saslimš nespēj maladie"
+    )
+  ],
+  [
+    "INCOME",
+    stems(
+      `salar earning wage unemploy redundan job_loss loss_of_job payment_protection
+      arbetslös löne a.kass permitter uppsägning
+      tööt palga
+      pajam nedarb
+      ienāk bezdarb darba_zaud
+      revenu salaire prévoyance chômage pertes?_d.?_?emploi licenciement`,
+      "income inkomst arbetslöshet sissetul"
+    )
+  ]
+]
+
+/** Words about animals, with the word that follows them, such as in "animal health". */
+const ofAnimals = new RegExp(
+  "(?<!\\p{L})(?:veterin|djur|hund|katt|häst|animal|pet|dog|cat|horse|lemmik|loom|gyvūn|dzīvniek)\\p{L}*(?:\\s+\\p{L}+)?",
+  "giu"
+)
+
+/** Stems of person insurance that is not sensitive. */
+const harmless = stems(
+  `accident travel trip life death funeral burial liabil
+  olycksf resa rese liv död begrav ansvar
+  õnnetus reisi? elu surm matus vastutus
+  nelaim kelion gyvyb mirt laidot
+  nelaim ceļoj dzīvīb nāv bēr
+  voyage vie décès obsèques responsab`,
+  "olycksfall reskindl gruppliv livförs"
+)
+
+/** Separates the words of names such as `droneHealth`, without the invisible characters and spellings that hide them. */
+const separated = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+    .replace(/[\s_/-]+/gu, " ")
+
+const inWords = (text: string): SensitiveCategory | undefined => {
+  const human = text.replace(ofAnimals, " ")
+  return words.find(([, pattern]) => pattern.test(human))?.[0]
 }
 
-/** Separates the words of names such as `droneHealth`. */
-const separated = (text: string): string => text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+/** What a company says about a kind of insurance, in words that can be unknown. */
+interface Names {
+  readonly type?: string | undefined
+  readonly subType?: string | undefined
+  readonly text: string
+}
 
-const inWords = (text: string): SensitiveCategory | undefined =>
-  (["HEALTH", "ILLNESS", "INCOME"] as const).find((category) => words[category].test(separated(text)))
+/**
+ * Returns the category of a kind that Sheaf does not know, or that has no subtype of its own. Such an insurance for a
+ * person is sensitive unless its name shows that it is harmless.
+ */
+export const categoryOfNames = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
+  if (type === "vehicleInsurance" || type === "houseContentInsurance" || type === "animalInsurance") return undefined
+  const known = subType !== undefined && Object.hasOwn(bySubType, subType) ? bySubType[subType] : undefined
+  if (known !== undefined) return known
+  const all = separated([type, subType, text].join(" ").replace("personInsurance", ""))
+  const isHarmless = type !== "personInsurance" || harmless.test(all)
+  return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
+}
 
 /** Returns the category of an insurance, or `undefined` if its kind is not sensitive. */
 export const categoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
-  const { insuranceSubType: subType, insuranceType: type } = insurance
+  const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined
   return subType === "other" || subType === "life"
-    ? inWords([insurance.companyCategory, insurance.insuranceName].join(" "))
+    ? categoryOfNames({ type, subType, text: [companyCategory, insuranceName].join(" ") })
     : bySubType[subType]
 }
 
+interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "insurance"> {
+  readonly sensitive?: SensitiveCategory
+}
+
+/** Returns a record without its claims, their number, and the years without one. */
+const withoutClaims = <A extends Sensitive>({ bonus, claims: _, insurance, ...rest }: A) => {
+  const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
+  return {
+    ...rest,
+    insurance: insurance.insuranceType === "vehicleInsurance" ? Struct.omit(insurance, ["claims"]) : insurance,
+    ...(Object.keys(otherBonus).length > 0 && { bonus: otherBonus })
+  }
+}
+
 /** Returns the part of a record that a client may have, or `undefined` if it may have none of it. */
-export const withinSensitive = <A extends Pick<InsuranceRecord, "claims" | "insurance">>(
-  record: A,
-  allowed: ReadonlyArray<SensitiveCategory>
-): A | Omit<A, "claims"> | undefined => {
-  const category = categoryOf(record.insurance)
-  if (category !== undefined && !allowed.includes(category)) return undefined
-  if (record.claims === undefined || allowed.includes("CLAIMS")) return record
-  const { claims: _, ...rest } = record
-  return rest
+export const withinSensitive = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
+  const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
+  if (isForbidden(categoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined
+  return allowed.includes("CLAIMS") ? record : withoutClaims(record)
 }

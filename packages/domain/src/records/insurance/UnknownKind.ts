@@ -1,6 +1,7 @@
 /** Insurances of kinds that Sheaf does not know: they are delivered, never rejected (spec 1). */
 import { Predicate } from "effect"
 import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
+import { categoryOfNames } from "./Sensitive.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -37,7 +38,8 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
 
 /**
  * Returns a reported record whose insurance has a known kind: an unknown one becomes `generalInsurance`/`other`, with the
- * company's name in `companyCategory`, and with what identifies a vehicle, an animal or a person in `insuredObjects`.
+ * company's name in `companyCategory`, and with what identifies a vehicle, an animal or a person in `insuredObjects`. The
+ * company's type and subtype decide whether it is sensitive, because the category can replace them.
  *
  * @example
  * withKnownKind({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
@@ -49,6 +51,11 @@ export const withKnownKind = (record: unknown): unknown => {
   const members: Members = { ...insurance }
   const name = unknownNameOf(members)
   if (name === undefined) return record
+  const sensitive = categoryOfNames({
+    type: nonEmpty(members["insuranceType"]),
+    subType: nonEmpty(members["insuranceSubType"]),
+    text: [members["companyCategory"], members["insuranceName"]].map((each) => nonEmpty(each) ?? "").join(" ")
+  })
   const moved = Object.hasOwn(record, "insuredObjects") ? [] : objectsOf(members)
   return {
     ...record,
@@ -58,6 +65,7 @@ export const withKnownKind = (record: unknown): unknown => {
       insuranceSubType: "other",
       companyCategory: nonEmpty(members["companyCategory"]) ?? name.slice(0, maxCategory)
     },
+    ...(sensitive !== undefined && !Object.hasOwn(record, "sensitive") && { sensitive }),
     ...(moved.length > 0 && { insuredObjects: moved })
   }
 }

@@ -30,7 +30,12 @@ export const ClaimsHistory = Schema.Struct({
   periodInMonths: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(
     Annotations.describe("The length of the period before the collection, in months.")
   )
-}).pipe(Annotations.annotate("ClaimsHistory", "The number of claims in the last periodInMonths months."))
+}).pipe(
+  Annotations.annotate(
+    "ClaimsHistory",
+    "The number of claims in the last periodInMonths months. Only if the collection's `sensitive` has CLAIMS."
+  )
+)
 
 /** A named driver. The specification only names the field; the members are ours. */
 export const Driver = Schema.Struct({

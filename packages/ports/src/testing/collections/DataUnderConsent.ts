@@ -83,13 +83,13 @@ export const dataUnderConsentTests = (it: CollectionTestMethods): void => {
     yield* store.accept(collection)
     const { collectionId } = collection.identity
     yield* store.advance(Sample.precondition(collectionId, 0, 1), [
-      Sample.changeToStatus("COMPLETED", 2, { data: { WEALTH: [Sample.pensionRecord] } })
+      Sample.changeToStatus("COMPLETED", 2, { data: { WEALTH: [Sample.pensionRecord] }, proof: { signature: "c2ln" } })
     ])
     const under = Option.getOrThrow(yield* store.dataFacts(clientId, collectionId)).under
     return { collectionId, under }
   })
 
-  test("erases the data of a consent that has ended, and no other data", function* (store) {
+  test("erases the data and the proof of a consent that has ended, and no others", function* (store) {
     const { clientId, consentId, expiresAt } = yield* consentIn("AUTHORIZED")
     const revoked = yield* consentIn("REVOKED")
     const [valid, ended, erased, once, login] = [
@@ -103,7 +103,13 @@ export const dataUnderConsentTests = (it: CollectionTestMethods): void => {
     assert.deepStrictEqual(once.under, { _tag: "OneTimeConsent", until: endOfDay })
     assert.isUndefined(login.under)
     const all = [valid, ended, erased, once, login]
-    const kept = Effect.forEach(all, ({ collectionId }) => isKept(collectionId))
+    const kept = Effect.forEach(all, ({ collectionId }) =>
+      Effect.gen(function* () {
+        const hasData = yield* isKept(collectionId)
+        assert.strictEqual(Option.isSome(yield* store.proof(collectionId)), hasData)
+        return hasData
+      })
+    )
     yield* store.eraseDataWithConsent(Math.min(expiresAt, endOfDay) - 1)
     assert.deepStrictEqual(yield* kept, [true, false, false, true, true])
     yield* store.eraseDataWithConsent(Math.max(expiresAt, endOfDay))
