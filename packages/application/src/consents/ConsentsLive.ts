@@ -169,13 +169,13 @@ const make = Effect.gen(function* () {
     renew: (caller, consentId, request) =>
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
-        make: (accept) =>
-          Effect.flatMap(find(caller, consentId), (view) =>
-            Effect.map(
-              Effect.provideContext(ConsentRenewal.renewConsent(caller, view, request, accept), context),
-              Presenter.presentDetails
-            )
-          ),
+        make: Effect.fnUntraced(function* (accept) {
+          // A Connect session can renew a consent that it did not create: the one that its terms name.
+          const { connectSessionId: _, ...user } = caller
+          const view = yield* find(user, consentId)
+          const renewed = ConsentRenewal.renewConsent(caller, view, request, accept)
+          return Presenter.presentDetails(yield* Effect.provideContext(renewed, context))
+        }),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
       }),

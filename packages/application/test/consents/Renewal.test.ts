@@ -75,13 +75,13 @@ describe("the renewal of a consent", () => {
     assert.strictEqual((yield* renew(user, consentId)).renews, consentId)
   })
 
-  test("is impossible for revoked consents, for other users, and with another scope", function* ({ bank }) {
-    const { consentId, user } = yield* Consent.createAuthorized(bank)
+  test("is impossible for revoked consents, for other users, and with a wider scope", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank, { accountIds, balances: false })
     yield* TestClock.setTime(renewableFrom)
     const stranger = yield* Consent.userOf("somebody-else")
     assert.strictEqual((yield* refusal(stranger, consentId))._tag, "ConsentNotFound")
     const wider = yield* refusal(user, consentId, {
-      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", balances: true, accountIds }]
+      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", balances: true, accountIds: ["another"] }]
     })
     assert.deepStrictEqual(wider._tag === "InvalidParameters" ? wider.violations.map(({ pointer }) => pointer) : [], [
       "/parameters/0/accountIds",
