@@ -18,6 +18,7 @@ import * as ConsentOutbox from "./ConsentOutbox.ts"
 import * as ConsentPersons from "./ConsentPersons.ts"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentColumns.ts"
+import * as Renewals from "./Renewals.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
@@ -158,6 +159,8 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
         const obstacle = yield* obstacleOf(sql, view.clientId, view.userId, false)
         if (obstacle !== undefined && obstacle !== "UNDECIDED") return obstacle
+        const refusal = yield* Renewals.obstacleOf(sql, view, login)
+        if (refusal !== undefined) return refusal
         if (!(yield* Quotas.canPlaceOrder(concurrency, view.clientId, login, openOrders))) return "TOO_MANY_ORDERS"
         if (!(yield* isInTotal(view.clientId, view.connectSessionId, connectSessionStarts))) {
           return "TOO_MANY_IN_CONNECT_SESSION"

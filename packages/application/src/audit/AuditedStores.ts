@@ -132,6 +132,7 @@ const consents = auditStore(
     "setPositions",
     "unattendedUses",
     "ofSamePerson",
+    "openRenewals",
     "live",
     "forgetAccounts",
     "eraseOfUser"

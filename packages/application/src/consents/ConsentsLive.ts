@@ -159,9 +159,11 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
-          Effect.map(
-            Effect.provideContext(Start.createConsent(caller, request, accept), context),
-            Presenter.presentConsent
+          Start.createConsent(caller, request, accept).pipe(
+            // Only renewals can fail with it.
+            Effect.catchTag("ConsentNotRenewable", Effect.die),
+            Effect.map(Presenter.presentConsent),
+            Effect.provideContext(context)
           ),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
@@ -189,7 +191,7 @@ const make = Effect.gen(function* () {
     }),
     revoke: Effect.fnUntraced(function* (caller, consentId) {
       yield* find(caller, consentId)
-      yield* Effect.provideContext(Effect.orDie(Changes.revokeConsent(consentId)), context)
+      yield* Effect.provideContext(Effect.orDie(Changes.withdrawConsent(caller.clientId, consentId)), context)
       return yield* status(caller, consentId)
     }),
     expire: (caller, consentId) =>
