@@ -1,10 +1,11 @@
 /** The faults of a connector called over real HTTP, and the error that each fault becomes (spec 2.5, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import { ask, end, http10Response, poll, step, withMember, zipped } from "./ScriptedAnswers.ts"
-import { order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
+import * as ScriptedConnector from "./ScriptedConnector.ts"
+import { companiesAt, company, order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
@@ -231,5 +232,22 @@ describe("A faulty connector over HTTP", () => {
           }),
         { concurrency: "unbounded", discard: true }
       )
+  )
+})
+
+describe("the server for tests of a remote connector", () => {
+  it.effect("sends people's devices only to the connector's hosts", () =>
+    Effect.gen(function* () {
+      const script = yield* ScriptedConnector.make([step(requesting("https://login.a.example/"))])
+      const connectors = yield* companiesAt({
+        baseUrl: "https://connector.example",
+        deviceHosts: ["login.a.example"],
+        test: { baseUrl: script.url, allowPrivateAddresses: true }
+      })
+      const { connector } = Option.getOrThrow(yield* connectors.findTest(company.company))
+      assert.strictEqual((yield* connector.begin(order, "key-1")).status, "LOGIN")
+      script.answerWith(step(requesting("https://elsewhere.example/")))
+      assert.strictEqual(yield* reasonOf(connector.begin(order, "key-2")), "BROKEN")
+    })
   )
 })

@@ -42,6 +42,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
   sql`CREATE INDEX consent_by_user ON consent (client_id, user_id, created_at DESC, id DESC)`,
   sql`CREATE INDEX consent_by_connect_session ON consent
     (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`,
+  sql`CREATE INDEX consent_by_renewed ON consent (renews) WHERE renews IS NOT NULL`,
   sql`CREATE INDEX consent_by_login ON consent (client_id, login_index) WHERE login_index IS NOT NULL`,
   sql`CREATE UNIQUE INDEX consent_by_return ON consent (return_index) WHERE return_index IS NOT NULL`,
   sql`CREATE INDEX consent_due ON consent (due_at, id) WHERE closed_at IS NULL`,

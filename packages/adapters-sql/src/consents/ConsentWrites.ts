@@ -18,6 +18,7 @@ import * as ConsentOutbox from "./ConsentOutbox.ts"
 import * as ConsentPersons from "./ConsentPersons.ts"
 import * as Row from "./ConsentRow.ts"
 import * as Shapes from "./ConsentColumns.ts"
+import * as Renewals from "./Renewals.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
@@ -162,6 +163,8 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
           Statement,
           ConsentAcceptResult | undefined
         > {
+          const obstacle = yield* Renewals.obstacleOf(sql, view, login)
+          if (obstacle !== undefined) return obstacle
           if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders))) return "TOO_MANY_ORDERS"
           const isWithin = yield* isInTotal(clientId, view.connectSessionId, connectSessionStarts)
           return isWithin ? undefined : "TOO_MANY_IN_CONNECT_SESSION"

@@ -3,8 +3,8 @@
  * lead Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import { Effect, Path, Redacted, Result, Schema } from "effect"
-import type { FileSystem } from "effect"
+import { Effect, FileSystem, Path, Redacted, Result, Schema } from "effect"
+import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
 import { parseJson, pointerMessagesOf } from "./ConfigText.ts"
@@ -18,6 +18,18 @@ const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 /** The longest chain of files that extend each other. */
 const maxFiles = 8
 
+/** The longest profile file, in bytes. */
+const maxFileBytes = 100_000
+
+const readFile = Effect.fnUntraced(function* (name: string, file: string) {
+  const size = yield* (yield* FileSystem.FileSystem).stat(file).pipe(
+    Effect.map((found) => Number(found.size)),
+    Effect.catch((error: PlatformError) => failWith(`${name}: cannot read ${file}: ${error.reason._tag}`))
+  )
+  if (size > maxFileBytes) return yield* failWith(`${name}: ${file} is longer than ${maxFileBytes} bytes`)
+  return yield* TextFile.read(name, file)
+})
+
 /** Decodes the text of a profile file. The errors name the file and the pointer of the member. */
 const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfile, OperatorError> => {
   const json = parseJson(text)
@@ -29,7 +41,8 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 
 /**
  * Loads a profile with everything that it extends. `reference` is a shipped name or a path, and `folder` the one in which a
- * relative path begins. Paths in a file begin in the file's folder.
+ * relative path begins. Paths in a file begin in the file's folder. Only the first file can name a secret, because the
+ * operator wrote it; the files that it extends can come from others.
  */
 export const load = (
   name: string,
@@ -47,10 +60,15 @@ export const load = (
     if (depth > maxFiles) return yield* failWith(`${name}: more than ${maxFiles} profiles extend each other`)
     const path = yield* Path.Path
     const file = path.resolve(folder, reference)
-    const own = yield* parse(`${name}: ${file}`, yield* TextFile.read(name, file))
+    const own = yield* parse(`${name}: ${file}`, yield* readFile(name, file))
     const inside = path.dirname(file)
     const base = yield* load(`${name}: ${file}: /extends`, own.extends ?? "nextgenpsd2-1.3", inside, depth + 1)
     const secretFile = own.authentication?.clientSecretFile
+    if (secretFile !== undefined && depth > 1) {
+      return yield* failWith(
+        `${name}: ${file}: /authentication/clientSecretFile is only for the file that the bank's entry names`
+      )
+    }
     const absolute = secretFile === undefined ? {} : { clientSecretFile: path.resolve(inside, secretFile) }
     return BankProfile.extend(base, {
       ...own,
@@ -65,8 +83,7 @@ export interface ProfileLimits {
 }
 
 /**
- * Returns the absolute URL of an endpoint: a path is below the bank's URL, and a URL is at the host of the bank's URL or at
- * one of `redirectHosts`.
+ * Returns the absolute URL of an endpoint: below the bank's URL, or at one of `redirectHosts`.
  */
 const endpointOf = Effect.fnUntraced(function* (
   name: string,
@@ -76,10 +93,11 @@ const endpointOf = Effect.fnUntraced(function* (
   if (endpoint === undefined) return undefined
   const base = new URL(url.endsWith("/") ? url : `${url}/`)
   const found = endpoint.startsWith("/") ? new URL(endpoint.slice(1), base) : new URL(endpoint)
-  const isKnown = found.host === base.host || redirectHosts.includes(found.host)
+  const isBelow = found.host === base.host && found.pathname.startsWith(base.pathname)
+  const isKnown = isBelow || redirectHosts.includes(found.host)
   return isKnown && found.protocol === base.protocol
     ? found.href
-    : yield* failWith(`${name} must be at the host of url or one of redirectHosts, with the scheme of url`)
+    : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)
 })
 
 /** Returns the parts of `authentication` that calls need: the endpoints and the secret. */

@@ -111,7 +111,13 @@ describe("a shared profile cannot steal:", () => {
     "http://127.0.0.1:9000@evil.example/token",
     "https://127.0.0.1:9000/token",
     "//evil.example/token",
-    "http:///evil.example/token"
+    "http:///evil.example/token",
+    "/../admin",
+    "/a/%2E%2e/../admin",
+    "/a/.%252e/admin",
+    "/a/..%2fadmin",
+    "http://127.0.0.1:9000/admin",
+    "http://127.0.0.1:9000/psd2/../admin"
   ]
   for (const tokenUrl of elsewhere) {
     it.effect(`tokens and secrets do not go to ${tokenUrl}`, () =>
@@ -129,6 +135,28 @@ describe("a shared profile cannot steal:", () => {
       const { authentication } = yield* loaded(profile, { redirectHosts: ["token.bank.example"] })
       assert.deepInclude(authentication, { tokenUrl: "http://token.bank.example/t" })
     })
+  )
+
+  it.effect("only the file that the entry names can name a secret", () =>
+    Effect.gen(function* () {
+      const clientSecretFile = yield* writeConfigFile("hemligt\n")
+      const authentication = { grant: "client_credentials", clientId: "a", clientSecretFile, tokenUrl: "/t" }
+      const found = yield* rejected({ extends: yield* written({ authentication }) })
+      assert.include(found, "/authentication/clientSecretFile is only for the file that the bank's entry names")
+      assert.notInclude(found, "hemligt")
+    })
+  )
+
+  for (const name of ["request", "request_uri", "response_mode", "redirect_uri", "State", "code_challenge_method"]) {
+    it.effect(`it cannot set the parameter ${name} of the person's page`, () =>
+      Effect.map(rejected({ authentication: { parameters: { [name]: "a" } } }), (found) =>
+        assert.include(found, `/authentication/parameters/${name} is set by Sheaf alone`)
+      )
+    )
+  }
+
+  it.effect("a file cannot be endless", () =>
+    Effect.map(rejected({ bank: "a".repeat(100_000) }), (found) => assert.include(found, "is longer than 100000 bytes"))
   )
 
   it.effect("profiles that extend each other end", () =>

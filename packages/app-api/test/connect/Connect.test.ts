@@ -7,7 +7,7 @@ import type {
   FinishedConnectSession
 } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
-import type { Consent } from "@sheaf/domain/Consent"
+import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
 import * as BankPage from "../consents/BankPage.ts"
@@ -176,8 +176,8 @@ describe("a session for a consent", () => {
   const asked = { company: bank, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
 
   /** Creates a consent, approves it on the bank's page, and returns the address to which the service redirects. */
-  const approved = async (page: ConnectPage) => {
-    const { consentId } = await page.call<Consent>("POST", "/connect/consents", asked, 201)
+  const approved = async (page: ConnectPage, request: object = asked) => {
+    const { consentId } = await page.call<Consent>("POST", "/connect/consents", request, 201)
     const { authInstructions } = await waitFor(
       () => page.call<ConsentStatusObject>("GET", `/connect/consents/${consentId}/status`),
       ({ authInstructions: shown }) => shown?.redirectUrl !== undefined
@@ -210,6 +210,27 @@ describe("a session for a consent", () => {
     assert.deepStrictEqual(session.consentIds, [consentId])
     const revoked = await page.call<ConsentStatusObject>("DELETE", `/connect/consents/${consentId}`)
     assert.strictEqual(revoked.status, "REVOKED")
+  })
+
+  it("renews a consent of an earlier session, with less if the person wants, and ends the earlier one", async () => {
+    const { userId, withKey } = await TestUser.make(client)
+    const authorized = async (session: object, request: object) => {
+      const page = await openSession(client, { purpose: "CONSENT", userId, ...session })
+      const { consentId, location } = await approved(page, request)
+      const code = location.searchParams.get("code")
+      await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code })
+      return withKey.read<ConsentDetails>(`/consents/${consentId}`)
+    }
+    const validUntil = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+    const { consentId: renews } = await authorized({ psd2Ais: { validUntil } }, asked)
+    const fewer = { ...asked, parameters: [{ type: "PSD2_AIS_CONSENT", transactions: false }] }
+    const renewed = await authorized({ renews }, fewer)
+    assert.deepInclude(renewed, { renews, status: "AUTHORIZED" })
+    assert.deepInclude(renewed.scope, { balances: true, transactions: false })
+    await waitFor(
+      () => withKey.read<Consent>(`/consents/${renews}`),
+      ({ status }) => status === "REVOKED"
+    )
   })
 
   it("cannot be used before the client confirms a session with a return address", async () => {

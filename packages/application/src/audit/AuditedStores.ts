@@ -133,6 +133,7 @@ const consents = auditStore(
     "setPositions",
     "unattendedUses",
     "ofSamePerson",
+    "openRenewals",
     "live",
     "forgetAccounts",
     "eraseOfUser"

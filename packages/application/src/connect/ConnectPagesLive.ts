@@ -3,7 +3,6 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany } from "@sheaf/domain/ConnectPageApi"
-import * as RenewConsent from "@sheaf/domain/RenewConsent"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -161,9 +160,9 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     const owner = { ...caller, userId }
     const asked = yield* StartCheck.failUnlessValid(full)
     const { renews } = session.terms
-    return yield* renews === undefined
-      ? consents.create(owner, asked)
-      : consents.renew(owner, renews, RenewConsent.withoutScope(asked))
+    if (renews === undefined) return yield* consents.create(owner, asked)
+    const { company: _, ...renewal } = asked
+    return yield* consents.renew(owner, renews, renewal)
   })
 
   return { startCollection, createConsent } satisfies Partial<Pages>

@@ -38,6 +38,20 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
 export const revokeConsent = (consentId: string) =>
   changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
+const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consentId: string) {
+  yield* Effect.forEach(yield* (yield* ConsentStore).openRenewals(clientId, consentId), revokeConsent)
+})
+
+/**
+ * Revokes a consent, and the renewal that waits for the person. The renewal ends first, so that a crash in between leaves
+ * a consent that the caller still has to revoke. A renewal that starts meanwhile ends too. Later ones are refused.
+ */
+export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
+  yield* revokeOpenRenewals(clientId, consentId)
+  yield* revokeConsent(consentId)
+  yield* revokeOpenRenewals(clientId, consentId)
+})
+
 /** Revokes a consent like {@link revoke}. Discarding also removes the consent's accounts, even if it had already ended. */
 export const discardConsent = Effect.fnUntraced(function* ({
   clientId,

@@ -159,9 +159,11 @@ const make = Effect.gen(function* () {
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
-          Effect.map(
-            Effect.provideContext(Start.createConsent(caller, request, accept), context),
-            Presenter.presentConsent
+          Start.createConsent(caller, request, accept).pipe(
+            // Only renewals can fail with it.
+            Effect.catchTag("ConsentNotRenewable", Effect.die),
+            Effect.map(Presenter.presentConsent),
+            Effect.provideContext(context)
           ),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
@@ -169,13 +171,13 @@ const make = Effect.gen(function* () {
     renew: (caller, consentId, request) =>
       once({
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
-        make: (accept) =>
-          Effect.flatMap(find(caller, consentId), (view) =>
-            Effect.map(
-              Effect.provideContext(ConsentRenewal.renewConsent(caller, view, request, accept), context),
-              Presenter.presentDetails
-            )
-          ),
+        make: Effect.fnUntraced(function* (accept) {
+          // A Connect session can renew a consent that it did not create: the one that its terms name.
+          const { connectSessionId: _, ...user } = caller
+          const view = yield* find(user, consentId)
+          const renewed = ConsentRenewal.renewConsent(caller, view, request, accept)
+          return Presenter.presentDetails(yield* Effect.provideContext(renewed, context))
+        }),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)
       }),
@@ -189,7 +191,7 @@ const make = Effect.gen(function* () {
     }),
     revoke: Effect.fnUntraced(function* (caller, consentId) {
       yield* find(caller, consentId)
-      yield* Effect.provideContext(Effect.orDie(Changes.revokeConsent(consentId)), context)
+      yield* Effect.provideContext(Effect.orDie(Changes.withdrawConsent(caller.clientId, consentId)), context)
       return yield* status(caller, consentId)
     }),
     expire: (caller, consentId) =>

@@ -3,14 +3,23 @@ import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as CreateConsent from "@sheaf/domain/CreateConsent"
+import * as Parameter from "@sheaf/domain/Parameter"
 import {
   AccountHoldingBanks,
+  ConsentNotRenewable,
   ConsentStore,
   ProductNotSupported,
   StoredConsentNotSupported,
   UserErasedError
 } from "@sheaf/ports"
-import type { AccountHoldingBank, ConsentReturn, NewConsent, UserCaller } from "@sheaf/ports"
+import type {
+  AccountHoldingBank,
+  ConsentAcceptResult,
+  ConsentReturn,
+  NewConsent,
+  UserCaller,
+  UserMismatch
+} from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { dateOf } from "../views/DateFormat.ts"
@@ -74,6 +83,32 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }
 })
 
+/** Fails if the store has rejected a consent. Returns false if the user has been erased. */
+const requireAccepted = Effect.fnUntraced(function* (
+  { parameters }: CreateConsent.CreateConsent,
+  result: Exclude<ConsentAcceptResult, UserMismatch>
+) {
+  switch (result) {
+    case "TOO_MANY_ORDERS":
+      return yield* StartLimits.tooManyOrdersError
+    case "TOO_MANY_IN_CONNECT_SESSION":
+      return yield* StartLimits.tooManyConnectStartsError
+    case "NOT_RENEWABLE":
+      // The consent was renewable before this write. Since then, only a revocation can have changed that.
+      return yield* new ConsentNotRenewable({ status: "REVOKED" })
+    case "RENEWAL_OPEN":
+      return yield* new ConsentNotRenewable({})
+    case "OTHER_PERSON":
+      return yield* StartCheck.failWithViolation({
+        pointer: `/parameters/${parameters.findIndex(({ type }) => Parameter.electronicIdTypes.some((each) => each === type))}`,
+        code: "INVALID_FIELD",
+        detail: "A renewal needs the person who authorized the consent."
+      })
+    default:
+      return result === "ACCEPTED"
+  }
+})
+
 export const createConsent = Effect.fnUntraced(function* (
   caller: UserCaller,
   request: CreateConsent.CreateConsent,
@@ -123,10 +158,7 @@ export const createConsent = Effect.fnUntraced(function* (
   }
   const acceptance = Effect.gen(function* () {
     const accepting = accept({ id: consentId, isNew: true }, store.accept(consent))
-    const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
-    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
-    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
-    return result === "ACCEPTED"
+    return yield* requireAccepted(request, yield* Effect.flatMap(accepting, StartCheck.requireUserKind))
   })
   return yield* StartLimits.countStart(
     { clientId, company: request.company, login, at: now },

@@ -3,10 +3,11 @@ import { assert, describe } from "@effect/vitest"
 import type { RenewConsent } from "@sheaf/domain/RenewConsent"
 import { Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
+import * as Eid from "./ScriptedElectronicId.ts"
 
 const renewal: RenewConsent = {
   parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", validUntil: "2026-09-30" }]
@@ -75,13 +76,65 @@ describe("the renewal of a consent", () => {
     assert.strictEqual((yield* renew(user, consentId)).renews, consentId)
   })
 
-  test("is impossible for revoked consents, for other users, and with another scope", function* ({ bank }) {
+  const authorize = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
+    yield* Consent.passTime(Consent.minute, 2)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+  })
+
+  test("is possible once at a time, also for an expired consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* TestClock.setTime(expiresAt + 1)
+    bank.state = { status: "received", granted: {} }
+    const results = yield* Effect.all(
+      Array.from({ length: 4 }, () => Effect.result(renew(user, consentId))),
+      { concurrency: "unbounded" }
+    )
+    const made = results.flatMap((each) => (Result.isSuccess(each) ? [each.success] : []))
+    const refused = results.flatMap((each) => (Result.isFailure(each) ? [each.failure._tag] : []))
+    assert.deepStrictEqual([made.length, new Set(refused)], [1, new Set(["ConsentNotRenewable"])])
+    bank.state = { status: "valid", granted: {} }
+    yield* authorize(user, made[0]?.consentId ?? "")
+    assert.strictEqual((yield* refusal(user, consentId))._tag, "ConsentNotRenewable")
+  })
+
+  test("ends with the consent if that is revoked first, but not once it is authorized", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    yield* TestClock.setTime(renewableFrom)
+    bank.state = { status: "received", granted: {} }
+    const { consentId: made } = yield* renew(user, consentId)
+    yield* Consent.untilStatus(user, made, "AWAITING_AUTHORIZATION")
+    yield* Consent.revoke(user, consentId)
+    assert.strictEqual((yield* Consent.statusOf(user, made)).status, "REVOKED")
+    yield* Consent.checkClosed(bank, made)
+    const other = yield* Consent.createAuthorized(bank)
+    const { consentId: replacement } = yield* renew(user, other.consentId)
+    yield* authorize(user, replacement)
+    yield* Consent.revoke(user, other.consentId)
+    assert.strictEqual((yield* Consent.statusOf(user, replacement)).status, "AUTHORIZED")
+  })
+
+  test("needs the person who authorized the consent with the electronic ID", function* ({
+    bank,
+    electronicId: provider
+  }) {
+    provider.progress = Eid.complete(Consent.personalNumber)
+    const electronicId = Consent.byElectronicId("SWEDISH_MOBILE_EID_ANY_DEVICE")
+    const { company: _, ...byMaja } = electronicId
+    const { consentId, user } = yield* Consent.createAuthorized(bank, {}, { asked: electronicId })
+    yield* TestClock.setTime(renewableFrom)
+    const parameters = renewal.parameters.concat({ type: "SWEDISH_EID", personalNumber: "197501012384" })
+    const other = yield* refusal(user, consentId, { ...byMaja, parameters })
+    assert.strictEqual(Consent.describeError(other), "INVALID_FIELD /parameters/1")
+    assert.strictEqual((yield* renew(user, consentId, byMaja)).renews, consentId)
+  })
+
+  test("is impossible for revoked consents, for other users, and with a wider scope", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank, { accountIds, balances: false })
     yield* TestClock.setTime(renewableFrom)
     const stranger = yield* Consent.userOf("somebody-else")
     assert.strictEqual((yield* refusal(stranger, consentId))._tag, "ConsentNotFound")
     const wider = yield* refusal(user, consentId, {
-      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", balances: true, accountIds }]
+      parameters: [{ type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", balances: true, accountIds: ["another"] }]
     })
     assert.deepStrictEqual(wider._tag === "InvalidParameters" ? wider.violations.map(({ pointer }) => pointer) : [], [
       "/parameters/0/accountIds",

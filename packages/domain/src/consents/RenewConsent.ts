@@ -14,8 +14,8 @@ export const renewalWindowMillis = 30 * dayMillis
 export const RenewConsent = Schema.Struct(Struct.omit(CreateConsent.fields, ["company"])).pipe(
   Annotations.annotate(
     "RenewConsentRequest",
-    "A request for a consent that replaces another one. PSD2_AIS_CONSENT has no `accountIds`, `balances` and `transactions`, " +
-      "because the scope stays the same."
+    "A request for a consent that replaces another one. The scope stays the same, unless PSD2_AIS_CONSENT names fewer " +
+      "accounts or excludes balances or transactions."
   )
 )
 export type RenewConsent = typeof RenewConsent.Type
@@ -26,23 +26,38 @@ export interface RenewedConsent {
   readonly scope: Psd2AisConsentScope
 }
 
-const scopeMembers = ["accountIds", "balances", "transactions"] as const
+type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns the request for the new consent. Fails if the request states a scope of its own. */
+/** Returns the members of a request's scope that go beyond the granted one. */
+const wideningMembers = (
+  { accountIds = [], balances, transactions }: Psd2AisConsent,
+  granted: Psd2AisConsentScope
+): ReadonlyArray<string> => [
+  ...(accountIds.every((id) => granted.accountIds?.includes(id) ?? true) ? [] : ["accountIds"]),
+  ...(balances === true && !granted.balances ? ["balances"] : []),
+  ...(transactions === true && !granted.transactions ? ["transactions"] : [])
+]
+
+/** Returns a parameter with the granted scope, or with the part of it that the person chose. */
+const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisConsentScope): Psd2AisConsent => ({
+  ...granted,
+  ...parameter,
+  balances: granted.balances && (parameter.balances ?? true),
+  transactions: granted.transactions && (parameter.transactions ?? true)
+})
+
+/** Returns the request for the new consent. Fails if the request widens the scope. */
 export const toCreateConsent = (
   request: RenewConsent,
   { company, scope }: RenewedConsent
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> => {
-  const { type: _, ...granted } = scope
   const violations = request.parameters.flatMap((parameter, index) =>
     parameter.type === "PSD2_AIS_CONSENT"
-      ? scopeMembers
-          .filter((member) => parameter[member] !== undefined)
-          .map((member): Violation => ({
-            pointer: `/parameters/${index}/${member}`,
-            code: "INVALID_FIELD",
-            detail: "A renewal keeps the scope of the consent."
-          }))
+      ? wideningMembers(parameter, scope).map((member): Violation => ({
+          pointer: `/parameters/${index}/${member}`,
+          code: "INVALID_FIELD",
+          detail: "A renewal cannot widen the scope of the consent."
+        }))
       : []
   )
   if (violations.length > 0) return Result.fail(violations)
@@ -50,16 +65,10 @@ export const toCreateConsent = (
     ...request,
     company,
     parameters: request.parameters.map((parameter) =>
-      parameter.type === "PSD2_AIS_CONSENT" ? { ...parameter, ...granted } : parameter
+      parameter.type === "PSD2_AIS_CONSENT" ? narrowed(parameter, scope) : parameter
     )
   })
 }
-
-/** Returns the request for the renewal of a consent that has the scope of `request`. */
-export const withoutScope = ({ company: _, parameters, ...request }: CreateConsent): RenewConsent => ({
-  ...request,
-  parameters: parameters.map((each) => (each.type === "PSD2_AIS_CONSENT" ? Struct.omit(each, scopeMembers) : each))
-})
 
 /** Returns the time from which a consent can be renewed, or `undefined` if it never can. */
 export const renewableFrom = ({

@@ -70,10 +70,29 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
+/** Returns true if a path has no segment that leads elsewhere. Such segments can be encoded, and servers can decode twice. */
+const hasPlainSegments = (path: string): boolean =>
+  path.split("/").every((segment) => !/^\.{1,2}$/.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
+  !/%(?:25)*(?:2f|5c)/i.test(path)
+
 /** An https URL at a host of the operator's entry, or a path below its `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
+).check(Schema.makeFilter(hasPlainSegments, { message: "expected a path without the segments . and .." }))
+
+/** The parameters that only Sheaf sets: they identify Sheaf, the person's browser and the consent. */
+const isOwnParameter = (name: string): boolean =>
+  /^(?:client_id|code_challenge.*|nonce|redirect_uri|request|request_uri|response_mode|response_type|scope|state)$/i.test(
+    name
+  )
+
+const parameters = Schema.Record(Schema.String, template).check(
+  Schema.makeFilter((given) =>
+    Object.keys(given).flatMap((name) =>
+      isOwnParameter(name) ? [{ path: [name], issue: "is set by Sheaf alone" }] : []
+    )
+  )
 )
 
 /** The ways in which Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
@@ -95,15 +114,18 @@ const Authentication = Schema.Struct({
       "`tls_client_auth`."
   ),
   clientId: optional(matching(/^[ -~]{1,200}$/u, "expected 1 to 200 visible ASCII characters"), "Sheaf's client id."),
-  clientSecretFile: optional(Schema.NonEmptyString, "File with the client secret. Never in a shipped profile."),
+  clientSecretFile: optional(
+    Schema.NonEmptyString,
+    "File with the client secret. Only in the file that the bank's entry names."
+  ),
   scope: optional(template, "Scope of the token that `grant` issues."),
-  tokenUrl: optional(endpoint, "Token endpoint, at a host of the bank's entry (`url`, `redirectHosts`)."),
+  tokenUrl: optional(endpoint, "Token endpoint, below `url` or at one of `redirectHosts` of the bank's entry."),
   authorizationUrl: optional(
     endpoint,
-    "Page for the person, for banks without metadata (RFC 8414). Same hosts as `tokenUrl`."
+    "Page for the person, for banks without metadata (RFC 8414). At the same places as `tokenUrl`."
   ),
   personScope: optional(template, "Scope of a person's token. `AIS:{consentId}` by default."),
-  parameters: optional(Schema.Record(Schema.String, template), "Further parameters of the person's authorization page.")
+  parameters: optional(parameters, "Further parameters of the person's authorization page.")
 })
 
 const Signature = Schema.Struct({

@@ -75,10 +75,17 @@ export interface NewConsent {
   readonly connectSessionStarts?: number
 }
 
+/**
+ * Why a consent cannot replace another one: that one has ended, it has another renewal that is open or authorized, or
+ * another person has authorized it with the electronic ID.
+ */
+export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"
+
 export type ConsentAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
   | UserMismatch
+  | RenewalObstacle
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
 
@@ -178,6 +185,8 @@ export class ConsentStore extends Context.Service<
     ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
+    /** Returns the ids of the consents that wait for the person before they replace this one. */
+    readonly openRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**

@@ -29,15 +29,17 @@ export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>
   status: ConsentStatus
 }) {}
 
-/** The consent cannot be renewed in its status, or not before `from`. */
+/** The consent cannot be renewed in its status, or not before `from`, or because it has another renewal. */
 export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
-  status: ConsentStatus,
+  /** Absent if the reason is another renewal. */
+  status: Schema.optionalKey(ConsentStatus),
   /** In milliseconds since 1970. */
   from: Schema.optionalKey(Schema.Finite)
 }) {
   /** The reason, for the client. */
   get words(): string {
     const { from, status } = this
+    if (status === undefined) return "Another renewal of the consent is open or authorized."
     return from === undefined
       ? `The consent is in status ${status}.`
       : `The consent can be renewed from ${new Date(from).toISOString()}.`

@@ -40,6 +40,7 @@ type Silent =
   | "live"
   | "ofSamePerson"
   | "ofSession"
+  | "openRenewals"
   | "outline"
   | "census"
   | "poll"

@@ -98,6 +98,7 @@ const connect = Effect.fnUntraced(function* ({
 const testsOf = ({
   attributes,
   companies,
+  deviceHosts,
   openMillis,
   showsClient,
   test,
@@ -114,6 +115,7 @@ const testsOf = ({
             loginMethods: LoginMethod.testVariantsOf(company.loginMethods)
           })),
           ...(attributes && { attributes }),
+          ...(deviceHosts && { deviceHosts }),
           ...(showsClient !== undefined && { showsClient }),
           ...(openMillis !== undefined && { openMillis })
         }

@@ -221,7 +221,7 @@ const connector = Schema.Struct({
   ),
   deviceHosts: Setting.of(
     Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
-    "Hosts, with the port unless it is 443, that the connector may send people's devices to; by default every public host."
+    "Hosts, with the port unless it is 443, that the connector and `testUrl` may send people's devices to; by default every public host."
   ),
   redirectHosts: Setting.of(
     Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),

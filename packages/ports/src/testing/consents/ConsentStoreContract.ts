@@ -9,6 +9,7 @@ import { erasureTests } from "./Erasure.ts"
 import { listTests } from "./Lists.ts"
 import { lifecycleModelTests } from "./LifecycleModel.ts"
 import { samePersonConsentTests } from "./SamePersonConsents.ts"
+import { renewalTests } from "./Renewals.ts"
 import { recoveryTests } from "./Recovery.ts"
 import { bankReturnTests } from "./BankReturns.ts"
 import type { ConsentTestStores } from "../samples/ConsentSample.ts"
@@ -21,6 +22,7 @@ const parts = {
   "a return": bankReturnTests,
   "a reading without the person": unattendedReadingTests,
   "the consents of one person": samePersonConsentTests,
+  "a renewal": renewalTests,
   recovery: recoveryTests,
   abandonment: abandonmentTests,
   erasure: erasureTests

@@ -1,0 +1,35 @@
+/** Consents that replace another one (spec 2.4). At most one of them is open or authorized at a time. */
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import * as RenewConsent from "@sheaf/domain/RenewConsent"
+import type { BlindIndex, ConsentView, RenewalObstacle } from "@sheaf/ports"
+import type { SqlClient } from "effect/sql"
+import { lockClause } from "../database/Dialect.ts"
+import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
+import type { Statement } from "../unitsOfWork/Statement.ts"
+
+interface RenewedRow extends Pick<ConsentView, "expiresAt" | "status"> {
+  readonly isOtherPerson: number
+}
+
+const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(status))
+
+/**
+ * Returns why a consent cannot replace the one that it names, and prevents other changes and renewals of that one until the
+ * unit ends. The person of a closed consent, or of one by redirect, is unknown.
+ */
+export const obstacleOf = function* (
+  sql: SqlClient.SqlClient,
+  { clientId, renews }: Pick<ConsentView, "clientId" | "renews">,
+  login: BlindIndex | undefined
+): Generator<Statement, RenewalObstacle | undefined> {
+  if (renews === undefined) return undefined
+  const other = login === undefined ? literal("1 = 0") : statement`login_index NOT IN ${inList(login.all)}`
+  const [found] = yield* statement<RenewedRow>`SELECT status, expires_at AS "expiresAt",
+    CASE WHEN login_index IS NOT NULL AND ${other} THEN 1 ELSE 0 END AS "isOtherPerson"
+    FROM consent WHERE id = ${renews} AND client_id = ${clientId} ${literal(lockClause(sql, "exclusive"))}`
+  if (found === undefined || RenewConsent.renewableFrom(found) === undefined) return "NOT_RENEWABLE"
+  if (found.isOtherPerson !== 0) return "OTHER_PERSON"
+  const open = yield* statement`SELECT id FROM consent WHERE client_id = ${clientId} AND renews = ${renews}
+    AND status IN ${inList(unended)} LIMIT 1`
+  return open.length > 0 ? "RENEWAL_OPEN" : undefined
+}
