@@ -1,23 +1,25 @@
 /**
  * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
  * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on the
- * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4).
+ * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4). If the bank wants to know the
+ * person before a consent exists, the login is a page of its own, and the consent's page follows.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import { BankAccounts, ConnectorError, ScaChallenge } from "@sheaf/ports"
+import { BankAccounts, BankError, ConnectorError, ScaChallenge } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   AuthorizationResponse,
   BankConsent,
   BankConsentRequest,
-  BankError,
+  BankLogin,
   BankOAuth,
   DecoupledAuthorization,
   Connector,
   ConnectorRequest,
+  PageReturn,
   StepKey,
   Step
 } from "@sheaf/ports"
@@ -27,10 +29,19 @@ import { Clock, Effect, Redacted, Result, Schema } from "effect"
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
   Schema.Struct({
-    bankConsentId: Schema.String,
+    /** Absent while the person logs in before a consent exists. */
+    bankConsentId: Schema.optionalKey(Schema.String),
+    /** What the request for the consent needs, until the bank has created it. */
+    request: Schema.optionalKey(
+      Schema.Struct({
+        validUntil: Schema.String,
+        psuLocale: Schema.String,
+        clientName: Schema.optionalKey(Schema.String)
+      })
+    ),
     scope: ConsentScope.Psd2AisConsentScope,
     psuIpAddress: Schema.String,
-    /** The page on which the person authorizes the consent, until the person has returned. */
+    /** The page on which the person logs in or authorizes the consent, until the person has returned. */
     redirectUrl: Schema.optionalKey(Schema.String),
     /** What the bank's app needs from the person. */
     challenge: Schema.optionalKey(ScaChallenge),
@@ -42,7 +53,9 @@ const Session = Schema.fromJsonString(
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
     /** The accounts that have been read. The next step ends the consent at the bank. */
     accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"])
+    phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"]),
+    /** Present if the shown page adds a code to the person's return. */
+    expectsCode: Schema.optionalKey(Schema.Literal(true))
   })
 )
 type Session = typeof Session.Type
@@ -139,13 +152,13 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
 
 /** Shows the bank's page until the person has returned from it. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
-  const { challenge, credentials, redirectUrl } = session
+  const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
   if (redirectUrl === undefined) return challenge === undefined ? step : { ...step, information: shownOf(challenge) }
   return {
     ...step,
     information: { REDIRECT_URL: redirectUrl },
-    ...(credentials !== undefined && { expectsCode: true })
+    ...(expectsCode && { expectsCode })
   }
 }
 
@@ -158,7 +171,13 @@ const again = (session: Session, afterMillis: number): Poll =>
 /** The consent as the bank knows it. */
 type AtBank = Pick<Session, "bankConsentId" | "credentials">
 
-const credentialsOf = ({ credentials }: AtBank) => (credentials === undefined ? undefined : Redacted.make(credentials))
+const credentialsOf = ({ credentials }: Pick<Session, "credentials">) => (credentials === undefined ? undefined : Redacted.make(credentials))
+
+const byPage = ({ registeredUrl, state, url: returnUrl }: PageReturn): BankConsentRequest["authorization"] => ({
+  _tag: "REDIRECT",
+  returnUrl,
+  registered: { returnUrl: registeredUrl, state }
+})
 
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
@@ -176,11 +195,11 @@ export const make = (bank: AccountHoldingBank): Connector => {
     if (!bank.authorizations.includes(way)) return undefined
     if (personalNumber !== undefined) return { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
     if (pageReturn === undefined) return undefined
-    const { registeredUrl, state, url: returnUrl } = pageReturn
-    return { _tag: "REDIRECT", returnUrl, registered: { returnUrl: registeredUrl, state } }
+    return byPage(pageReturn)
   }
 
-  const revoke = (consent: AtBank) => Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
+  const revoke = ({ bankConsentId, ...consent }: AtBank) =>
+    bankConsentId === undefined ? Effect.void : Effect.ignore(bank.revoke(bankConsentId, credentialsOf(consent)))
 
   /** Revokes the consent if a step ends the collection. If the bank does not respond, the consent ends by itself. */
   const revokingAtEnd =
@@ -200,7 +219,7 @@ export const make = (bank: AccountHoldingBank): Connector => {
       scope,
       psuIpAddress,
       ...(redirectUrl !== undefined && { redirectUrl }),
-      ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
+      ...(credentials !== undefined && { credentials: Redacted.value(credentials), expectsCode: true }),
       phase: "STARTED"
     }
     if (authorization._tag !== "DECOUPLED") return poll("LOGIN", session)
@@ -209,10 +228,48 @@ export const make = (bank: AccountHoldingBank): Connector => {
     return authorizing(session, yield* begun)
   })
 
+  /** Shows the page on which the person logs in. The consent follows once the person's token exists. */
+  const loggingIn = (
+    { clientName }: ConnectorRequest,
+    { psuIpAddress, psuLocale, scope, validUntil }: ConsentScope.ConsentTerms,
+    { credentials, redirectUrl }: BankLogin
+  ) =>
+    poll("LOGIN", {
+      request: { validUntil, psuLocale, ...(clientName !== undefined && { clientName }) },
+      scope,
+      psuIpAddress,
+      redirectUrl,
+      credentials: Redacted.value(credentials),
+      expectsCode: true,
+      phase: "STARTED"
+    })
+
+  /** Creates the consent of a person who has logged in, and shows its page. */
+  const consented = Effect.fnUntraced(function* (
+    { expectsCode: _, request, ...session }: Session,
+    key: StepKey,
+    pageReturn: PageReturn | undefined
+  ) {
+    const credentials = credentialsOf(session)
+    if (request === undefined || pageReturn === undefined || credentials === undefined)
+      return yield* new BankError({ reason: "BROKEN" })
+    const { psuIpAddress, scope } = session
+    const authorization = byPage(pageReturn)
+    const asked = { ...request, psuIpAddress, scope, authorization, credentials, isOneTime: true } as const
+    const { bankConsentId, redirectUrl } = yield* bank.createConsent(asked, key)
+    if (redirectUrl === undefined) return yield* new BankError({ reason: "BROKEN" })
+    return waiting({ ...session, bankConsentId, redirectUrl, phase: "WAITING" })
+  })
+
   const begin = Effect.fnUntraced(function* (order: ConnectorRequest, key: StepKey) {
     const { consent } = order
     const authorization = authorizationOf(order)
     if (consent === undefined || authorization === undefined) return yield* broken
+    if (bank.login !== undefined) {
+      if (authorization._tag !== "REDIRECT" || authorization.registered === undefined) return yield* broken
+      const begun = yield* Effect.result(bank.login(authorization.registered, key))
+      return Result.isFailure(begun) ? yield* onError("")(begun.failure) : loggingIn(order, consent, begun.success)
+    }
     const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
     if (Result.isFailure(made)) return yield* onError("")(made.failure)
     const { bankConsentId } = made.success
@@ -227,14 +284,10 @@ export const make = (bank: AccountHoldingBank): Connector => {
    * the person's return. Without a code, the bank's first answer after the return decides: the first visitor could
    * otherwise wait for somebody else's approval.
    */
-  const watched = Effect.fnUntraced(function* (session: Session) {
-    const {
-      challenge = session.challenge,
-      granted,
-      status
-    } = yield* bank.status(session.bankConsentId, credentialsOf(session))
+  const watched = Effect.fnUntraced(function* (session: Session, bankConsentId: string) {
+    const { challenge = session.challenge, granted, status } = yield* bank.status(bankConsentId, credentialsOf(session))
     const isPending = status === "received" || status === "partiallyAuthorised"
-    const isDecided = session.phase === "RETURNED" && session.credentials === undefined
+    const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
     const current = { ...session, ...(challenge !== undefined && { challenge }) }
     if (isPending && !isDecided) return waiting(current, watchMillis)
     if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
@@ -246,8 +299,8 @@ export const make = (bank: AccountHoldingBank): Connector => {
    * Reads the accounts. Only the next step ends the consent, because this step can be repeated after a kill, and an
    * ended consent cannot be read again.
    */
-  const read = Effect.fnUntraced(function* (session: Session) {
-    const { bankConsentId, psuIpAddress, scope } = session
+  const read = Effect.fnUntraced(function* (session: Session, bankConsentId: string) {
+    const { psuIpAddress, scope } = session
     // The person has just authorized the consent.
     const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
     const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
@@ -271,29 +324,35 @@ export const make = (bank: AccountHoldingBank): Connector => {
     return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
   })
 
-  const nextOf = (session: Session): Effect.Effect<Step, BankError> => {
+  const nextOf = (session: Session, key: StepKey, pageReturn?: PageReturn): Effect.Effect<Step, BankError> => {
     if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
-    switch (session.phase) {
-      case "CHOOSING":
-      case "STARTED":
-        return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
+    const { bankConsentId, phase } = session
+    if (phase === "STARTED" || phase === "CHOOSING") return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
+    if (bankConsentId === undefined)
+      return phase === "WAITING" ? Effect.succeed(waiting(session, watchMillis)) : consented(session, key, pageReturn)
+    switch (phase) {
       case "WAITING":
       case "RETURNED":
-        return watched(session)
+        return watched(session, bankConsentId)
       case "GRANTED":
-        return read(session)
+        return read(session, bankConsentId)
       case "READ":
         return Effect.succeed(finished(session))
     }
   }
 
   /** Continues after the person's return. Another server's response ends the collection (RFC 9207). */
-  const onReturn = Effect.fnUntraced(function* (text: string, response: AuthorizationResponse | undefined) {
+  const onReturn = Effect.fnUntraced(function* (
+    text: string,
+    response: AuthorizationResponse | undefined,
+    key: StepKey
+  ) {
     const session = yield* sessionIn(text)
     const { redirectUrl, ...onward } = session
     if (redirectUrl === undefined || session.phase !== "WAITING") return yield* broken
     const credentials = credentialsOf(session)
-    if (credentials === undefined) return yield* proceed({ ...onward, phase: "RETURNED" })
+    if (session.expectsCode === undefined || credentials === undefined)
+      return yield* proceed({ ...onward, phase: "RETURNED" }, key)
     if (response === undefined || bank.oauth === undefined) return waiting(session, watchMillis)
     const accepted = yield* Effect.result(bank.oauth.acceptCode(credentials, response))
     if (Result.isFailure(accepted)) return refused(text)
@@ -305,16 +364,17 @@ export const make = (bank: AccountHoldingBank): Connector => {
   const onChoice = Effect.fnUntraced(function* (text: string, input: UserInput, key: StepKey) {
     const session = yield* sessionIn(text)
     const { authorizationId, bankConsentId, psuIpAddress } = session
-    if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined) return yield* broken
+    if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined || bankConsentId === undefined)
+      return yield* broken
     const choice = { authorizationId, methodId: input.methodId }
     const chosen = yield* Effect.result(bank.chooseMethod(bankConsentId, choice, key, { psuIpAddress }))
     return Result.isFailure(chosen) ? yield* onError(text)(chosen.failure) : authorizing(session, chosen.success)
   })
 
-  const proceed = (session: Session) => {
+  const proceed = (session: Session, key: StepKey, pageReturn?: PageReturn) => {
     const text = encode(session)
     const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
-    return nextOf(session).pipe(
+    return nextOf(session, key, pageReturn).pipe(
       Effect.catch((error) =>
         isRenewable && error.reason === "CREDENTIALS_EXPIRED"
           ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
@@ -325,14 +385,14 @@ export const make = (bank: AccountHoldingBank): Connector => {
 
   return {
     begin,
-    resume: Effect.fnUntraced(function* (text, signal, key) {
+    resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
       const session = yield* sessionIn(text)
       const next: Effect.Effect<Step, ConnectorError> =
         signal._tag === "Return"
-          ? onReturn(text, signal.response)
+          ? onReturn(text, signal.response, key)
           : signal._tag === "Input"
             ? onChoice(text, Redacted.value(signal.input), key)
-            : proceed(session)
+            : proceed(session, key, pageReturn)
       return yield* revokingAtEnd(session)(next)
     }),
     cancel: Effect.fnUntraced(function* (text) {
