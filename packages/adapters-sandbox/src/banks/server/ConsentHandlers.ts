@@ -179,7 +179,8 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
     handlers.handleAll({
       createConsent: ({ headers, payload }) =>
         Effect.gen(function* () {
-          const { bank, needsConfirmation, prefix, requestId, tpp, usesOAuth } = yield* BankRequestContext
+          const { bank, needsConfirmation, prefix, profile, requestId, tpp, usesOAuth } = yield* BankRequestContext
+          const loginHash = profile.authentication?.before === "CONSENT" ? yield* Bearer.checkLogin() : undefined
           const now = yield* Clock.currentTimeMillis
           const approach = approachOf(headers)
           const user = headers["psu-id"]
@@ -226,6 +227,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
                 recurring: payload.recurringIndicator,
                 frequencyPerDay: payload.frequencyPerDay,
                 ...(usesOAuth && approach === "REDIRECT" && { usesOAuth }),
+                ...(loginHash !== undefined && { loginHash }),
                 ...(needsConfirmation && !usesOAuth && approach === "REDIRECT" && { needsConfirmation })
               }
             })
@@ -292,6 +294,7 @@ export const layer = HttpApiBuilder.group(BankApi, "consents", (handlers) =>
       startAuthorisation: ({ headers, params: { consentId } }) =>
         Effect.gen(function* () {
           const found = yield* ConsentLookup.findConsent(consentId)
+          if (found.requested.loginHash !== undefined) yield* Bearer.checkAccessToken(found)
           const user = headers["psu-id"]
           const approach = approachOfRecord(found.record)
           if (user !== undefined && approach === "DECOUPLED" && identityOf(user) !== found.person) {
