@@ -10,9 +10,11 @@ import type {
   BankConsent,
   BankConsentState,
   BankError,
+  BankLogin,
   BlindIndex,
   ConsentProgressIn,
   ConsentProgress,
+  ConsentReturn,
   ConsentInstructions,
   ConsentState,
   DisplayEntry,
@@ -29,6 +31,7 @@ import * as Renewal from "./Renewal.ts"
 import {
   toAuthorizedStage,
   credentialsOf,
+  expectsCode,
   toIdentifiedStage,
   resetAttempts,
   countFailedAttempt,
@@ -112,6 +115,35 @@ export const onConsentCreated = (
   const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns: authorization }
   if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
+}
+
+/** Shows the page on which the person logs in before the bank creates the consent. */
+export const onLoginBegun = (
+  returns: ConsentReturn,
+  { terms }: ConsentProgressIn<"Requested">,
+  { credentials, redirectUrl }: BankLogin
+): StepOutcome => ({
+  status: "AWAITING_AUTHORIZATION",
+  shown: { redirectUrl },
+  progress: { _tag: "Login", terms, attempts: 0, credentials: { value: Redacted.value(credentials) }, returns },
+  afterMillis: watchMillis
+})
+
+/** Waits for the return from the login. */
+export const onLoginAwaited = (work: ConsentState, now: number): StepOutcome =>
+  unchangedOutcome(work, work.progress, Math.round(watchAgain(now - work.statusChangedAt)))
+
+/** Shows the page of the consent that the bank has created for the person who logged in. */
+export const onConsentAfterLogin = (
+  work: ConsentState,
+  { credentials, terms }: ConsentProgressIn<"Login">,
+  returns: ConsentReturn,
+  { bankConsentId, redirectUrl }: BankConsent
+): StepOutcome => {
+  const bank = { bankConsentId, credentials: { value: credentials.value, isFromLogin: true } } as const
+  const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns }
+  if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
+  return { status: work.status, shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
 const shownOf = (
@@ -244,9 +276,9 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
  * visit with the recorded code counts. Other banks send no code. `visit` has the hashes of the visit's code.
  */
 export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
-  const credentials = credentialsOf(progress)
-  if (credentials === undefined) return true
-  return visit !== undefined && credentials.codeHash !== undefined && visit.matches(credentials.codeHash)
+  if (!expectsCode(progress)) return true
+  const codeHash = credentialsOf(progress)?.codeHash
+  return visit !== undefined && codeHash !== undefined && visit.matches(codeHash)
 }
 
 /**
@@ -350,7 +382,8 @@ export const onReturnedCode = (
   now: number
 ): Option.Option<StepOutcome> => {
   const { progress } = work
-  if (!awaitsResponse(work, before) || credentials === before || progress._tag !== "Redirected") return Option.none()
+  if (!awaitsResponse(work, before) || credentials === before) return Option.none()
+  if (progress._tag !== "Login" && progress._tag !== "Redirected") return Option.none()
   const { returns } = progress
   const kept: ConsentProgress = { ...progress, returns: returns._tag === "Client" ? returns : { _tag: "Page" } }
   const coded = withCredentials(kept, { value: credentials, codeHash: visit.written.text })

@@ -25,6 +25,7 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
+import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
 import * as RevocationDecision from "./RevocationDecision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
@@ -39,7 +40,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 export type StepServices = AskedServices | ConsentStore
 
 /** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
-const keyOf = ({ consentId }: ConsentState, action: "consent" | "order" | "identify"): string =>
+const keyOf = ({ consentId }: ConsentState, action: "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
 const decided = <A, E, R>(
@@ -60,17 +61,49 @@ const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authoriz
   registered: { returnUrl, state }
 })
 
-/** Asks the bank to create an INITIATED consent. */
+/** Returns the address to which the bank redirects people. */
+const returnUrlOf = Effect.fnUntraced(function* ({ company }: ConsentState) {
+  return `${yield* (yield* PublicUrl).base}/consents/return/${company}`
+})
+
+/** Asks the bank to create an INITIATED consent, or to let the person log in before. */
 const create = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Requested">) {
   const { authorization: way, terms } = progress
-  const { base } = yield* PublicUrl
+  const returnUrl = yield* returnUrlOf(work)
+  if (way._tag !== "ElectronicId") {
+    const registered = { returnUrl, state: way.state ?? "" }
+    const begun = yield* Effect.result(BankCall.beginLogin(work.company, registered, keyOf(work, "login")))
+    if (Result.isFailure(begun)) return Decision.onBankError(work, begun.failure)
+    if (begun.success !== undefined) return Decision.onLoginBegun(way, progress, begun.success)
+  }
   const authorization: BankConsentRequest["authorization"] =
     way._tag === "ElectronicId"
       ? { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumberOf(way.identity)) }
-      : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
+      : byRedirect(returnUrl, way.state)
   const request = { ...terms, authorization, ...(yield* ClientName.nameOf(work.clientId)) }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
   return yield* decided(call, work, Decision.onBankError, (made) => Decision.onConsentCreated(work, progress, made))
+})
+
+/**
+ * Once the person has logged in, asks the bank to create the consent. The person returns from its page with a state of its
+ * own, because whoever began the consent knows the one from the login.
+ */
+const createAfterLogin = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Login">) {
+  const { credentials, terms } = progress
+  if (credentials.codeHash === undefined) return Decision.onLoginAwaited(work, yield* Clock.currentTimeMillis)
+  const named = { clientId: work.clientId, id: work.consentId }
+  const returns = yield* ConfirmationCode.nextReturn(named, progress.returns)
+  const request = {
+    ...terms,
+    authorization: byRedirect(yield* returnUrlOf(work), returns.state),
+    credentials: Redacted.make(credentials.value),
+    ...(yield* ClientName.nameOf(work.clientId))
+  }
+  const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
+  return yield* decided(call, work, Decision.onBankError, (made) =>
+    Decision.onConsentAfterLogin(work, progress, returns, made)
+  )
 })
 
 /** Returns the company's name as people know it, which the electronic ID can show. */
@@ -165,6 +198,8 @@ const authorizationStep = (
   switch (progress._tag) {
     case "Requested":
       return create(work, progress)
+    case "Login":
+      return createAfterLogin(work, progress)
     case "Created":
       return orderIdentification(work, progress)
     case "Ordered":
