@@ -127,10 +127,6 @@ for (const [name, profile] of deviating) runContract(`the profile ${name}`, prof
 const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile]> = [
   ["methods that the person chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "PERSON" } }],
   ["methods that Sheaf chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "FIRST", types: ["SMS_OTP"] } }],
-  [
-    "a login before the consent",
-    { approaches: ["REDIRECT"], authentication: { before: "CONSENT", personScope: "psd2" } }
-  ],
   ["an id type", { approaches: ["DECOUPLED"], psuIdType: "SSN" }],
   ["a truncated history", { approaches: ["REDIRECT"], historyDays: 30, historyBeyond: "TRUNCATED" }],
   [
