@@ -78,7 +78,7 @@ describe("a bank's profile", () => {
       { authentication: { before: "CONSENT", clientId: "a", tokenUrl: "/t", authorizationUrl: "/a" } },
       "/authentication/personScope is required"
     ],
-    [{ authentication: { before: "CONSENT", personScope: "AIS:{consentId}" } }, "/authentication/personScope names"],
+    [{ authentication: { before: "CONSENT", personScope: "AIS:{consentId}" } }, "/authentication/personScope: names"],
     [
       {
         authentication: { before: "CONSENT", clientId: "a", personScope: "p", tokenUrl: "/t", authorizationUrl: "/a" },
