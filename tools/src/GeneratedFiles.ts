@@ -88,6 +88,10 @@ const guidePages = (): string =>
         "from HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01"
       ),
       connect: written("docs/connect.md", "a hosted page on which people link companies"),
+      "go-live": written(
+        "docs/go-live.md",
+        "what each market needs: licence, certificates, contracts and configuration"
+      ),
       operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),
       scaling: written("docs/scaling.md", "the capacity of a node, of PostgreSQL and of several nodes"),

@@ -25,10 +25,12 @@ interface Project {
 // The casts are safe, because npm and tsc reject malformed files.
 const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
 
+/** Finds the packages. One without sources or a configuration, such as `@sheaf/server`, has nothing to compile. */
 const findProjects = (root: string): ReadonlyArray<Project> => {
   const packages = readdirSync(join(root, "packages")).map((name) => posix.join("packages", name))
   return [...packages, "tools"]
     .filter((directory) => existsSync(join(root, directory, "package.json")))
+    .filter((directory) => ["src", "tsconfig.json"].some((name) => existsSync(join(root, directory, name))))
     .map((directory) => ({ directory, manifest: readJson<Manifest>(join(root, directory, "package.json")) }))
 }
 

@@ -21,6 +21,10 @@ const commands = {
   },
   init: { description: "Sets up a production service with one client.", load: () => import("./cli/init/Init.ts") },
   config: { description: "The service's configuration.", load: () => import("./cli/init/Config.ts") },
+  doctor: {
+    description: "What the service lacks to go live in a market.",
+    load: () => import("./cli/doctor/Doctor.ts")
+  },
   console: {
     description: "The operator's console, which a running service serves to this machine on METRICS_PORT.",
     load: () => import("./cli/ConsoleCommand.ts")

@@ -91,13 +91,15 @@ export const sheafFails = async (place: Workspace, ...words: ReadonlyArray<strin
   return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
 }
 
-/** A shell function that replaces npm, so that `npm run --silent sheaf -- …` runs in any folder. */
-const npm = `npm() { test "$1 $2 $3 $4" = "run --silent sheaf --" && shift 4 && '${program().join("' '")}' "$@"; }`
+/** A shell function that stands for the installed command. */
+const sheafFunction = `sheaf() { '${program().join("' '")}' "$@"; }`
 
 /** Returns the output of a shell script, which must succeed. */
 export const shell = async ({ dataDir, folder }: Workspace, script: string, env: Variables = {}): Promise<string> => {
   const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
-  const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${npm}\n${script}`], folder, { env: all })
+  const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${sheafFunction}\n${script}`], folder, {
+    env: all
+  })
   assert.strictEqual(code, 0, `${script}: ${err}`)
   return out
 }

@@ -10,6 +10,9 @@ export interface PublishedPackage {
   readonly needsService: boolean
 }
 
+/** The runtimes on which the service runs, from the package `@sheaf/server`. It has no examples to import. */
+export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.21.0"]
+
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [
   { name: "domain", runtimes: ["node@22.19.0", "node@24.21.0"], dependencies: [], needsService: false },
   {

@@ -4,7 +4,7 @@
  * debootstrap and a Debian mirror, so CI does not run it.
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { DeployFiles } from "@sheaf/app-api/testing"
+import { DeployFiles, ServerPackage } from "@sheaf/app-api/testing"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -48,13 +48,14 @@ const inImage = (words: ReadonlyArray<string>, env: Readonly<Record<string, stri
 }
 
 /** Executes the Dockerfile's last stage on a minimal Debian with the checkout's Node.js. */
-const build = (): void => {
-  runProgram(DeployFiles.repositoryRoot, "npm", "run", "--silent", "build")
+const build = async (): Promise<void> => {
+  const built = join(scratch, "built")
+  ServerPackage.installCommand(await ServerPackage.pack(scratch), join(built, "opt/sheaf"))
   runProgram(scratch, "debootstrap", "--variant=minbase", suite, root)
   cpSync(process.execPath, join(root, "usr/local/bin/node"))
   for (const text of DeployFiles.dockerfileInstructions("COPY")) {
     const [from = "", to = ""] = text.split(" ").filter((word) => !word.startsWith("--"))
-    cpSync(join(DeployFiles.repositoryRoot, from.replace("/build/", "")), join(root, to), { recursive: true })
+    cpSync(join(built, from), join(root, to), { recursive: true, verbatimSymlinks: true })
   }
   for (const text of DeployFiles.dockerfileInstructions("RUN"))
     runProgram(scratch, "chroot", root, "/bin/sh", "-c", text)
@@ -103,9 +104,9 @@ try {
     process.version === `v${nodeVersion}`,
     `Node.js ${process.version} is the one of ${image.slice(5).split("@")[0]}`
   )
-  build()
+  await build()
   const outside = runProgram(scratch, "find", root, "-name", "node_modules", "-not", "-path", `${root}/opt/sheaf/*`)
-  expect(outside === "", "the image has the bundle, and no other packages")
+  expect(outside === "", "the image has the package, and no others")
   const [, ...words] = DeployFiles.commandOf(DeployFiles.dockerfileInstructions("ENTRYPOINT")[0])
   const sheaf = (...more: ReadonlyArray<string>) => ["node", ...words, ...more]
   writeFileSync(join(root, "etc/companies.json"), JSON.stringify(companies))
@@ -113,7 +114,7 @@ try {
   const given = Object.entries({ ...flags, "public-url": "https://sheaf.example" })
   const made = inImage(sheaf("init", ...given.flatMap(([name, value]) => [`--${name}`, value])))
   expect(made.status === 0, `sheaf init sets up a production service as user ${identity}\n${made.stderr}`)
-  const key = /^key\t(.+)$/m.exec(made.stdout)?.[1] ?? ""
+  const key = readFileSync(join(data, "service/client/api-key"), "utf8").trim()
 
   const settings = readFileSync(join(data, "service/sheaf.env"), "utf8").trimEnd().split("\n")
   const own = Object.fromEntries(settings.map((line) => line.split("=") as [string, string]))

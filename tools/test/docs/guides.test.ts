@@ -21,7 +21,7 @@ const commandsOf = (document: string, without?: RegExp): ReadonlyArray<string> =
     ({ code, info }) => (info === "sh" ? [code] : [])
   )
 
-/** A folder that looks like a checkout with a running service: `npm run sheaf` and the documented addresses work in it. */
+/** A folder that looks like a checkout with a running service: the documented addresses work in it. */
 const openFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-guides-"))
   cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true })
@@ -31,16 +31,13 @@ const openFolder = () => {
 
 const secret = "0123456789abcdef"
 
-const npm = `npm() {
-  while [ "$1" != sheaf ]; do shift; done
-  shift 2
-  '${sheafProgram().join("' '")}' "$@"
-}`
+/** A shell function that stands for the installed command. */
+const sheaf = `sheaf() { '${sheafProgram().join("' '")}' "$@"; }`
 
 /** Runs a script in `folder` and returns what it prints. Fails if one of its commands fails. */
 const run = async (folder: string, script: string): Promise<string> => {
   const env = { PATH: process.env["PATH"] ?? "", CURL_HOME: folder, SHEAF_DATA_DIR: join(folder, ".sheaf") }
-  const child = spawn("bash", ["-euo", "pipefail", "-c", `umask 022\n${npm}\n${script}`], {
+  const child = spawn("bash", ["-euo", "pipefail", "-c", `umask 022\n${sheaf}\n${script}`], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"]
@@ -150,6 +147,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/electronic-id.md": ["packages/app-api/test/production/TestMethods.test.ts"],
   "docs/connectors.md": ["tools/test/docs/guides.test.ts"],
+  "docs/go-live.md": ["packages/app-api/test/production/Doctor.test.ts"],
   "docs/operate.md": [
     "packages/app-api/test/deploy/Image.long.test.ts",
     "packages/app-api/test/deploy/Image.long.test.ts",
@@ -165,7 +163,7 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/app-api/test/service/Telemetry.test.ts",
     "packages/app-api/test/service/Telemetry.test.ts"
   ],
-  "docs/rules.md": ["tools/src/checkPackage.ts"],
+  "docs/rules.md": ["tools/src/release/Installation.ts"],
   "docs/sandbox.md": [
     "packages/app-api/test/companies/SandboxCommand.test.ts",
     "packages/app-api/test/companies/BankCommand.test.ts",
@@ -174,8 +172,12 @@ const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/security.md": ["packages/app-api/test/deploy/Deployment.test.ts"],
   "examples/webhook-receivers/README.md": ["packages/client/test/Receivers.test.ts"],
   "packages/app-api/README.md": ["packages/app-api/test/bundle/Checkout.test.ts"],
-  "packages/client/README.md": ["tools/src/checkPackage.ts"],
-  "packages/ports/README.md": [".ci/run"]
+  "packages/client/README.md": ["tools/src/release/Installation.ts"],
+  "packages/ports/README.md": [".ci/run"],
+  "packages/server/README.md": [
+    "packages/app-api/test/bundle/Package.long.test.ts",
+    "packages/app-api/test/bundle/Package.long.test.ts"
+  ]
 }
 
 describe.each(

@@ -17,22 +17,13 @@ import * as OutboundTarget from "../outbound/OutboundTarget.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import type { BankConnection } from "./wire/BankHttpClient.ts"
-import * as ApplicationToken from "./oauth/ApplicationToken.ts"
 import type { ClientRegistration } from "./oauth/ClientAuthentication.ts"
-import * as OAuthServer from "./oauth/OAuthServer.ts"
+import type { OAuthSettings } from "./oauth/OAuthServer.ts"
+import * as ServerConnection from "./oauth/ServerConnection.ts"
 import * as OneTimeConsentConnector from "./OneTimeConsentConnector.ts"
 import * as RemoteBank from "./RemoteBank.ts"
 import * as ProviderCertificates from "./ProviderCertificates.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
-
-/** The bank's authorization server, and Sheaf's registration there. */
-export interface OAuthOptions {
-  /** The issuer of the server's metadata. Not used if the profile states the endpoints. */
-  readonly issuer: string
-  readonly clientId: string
-  /** The hosts of the server's addresses, apart from the issuer's host. */
-  readonly hosts?: ReadonlyArray<string>
-}
 
 /** A bank, without the details of the connection to it. */
 export interface BankDescription
@@ -46,15 +37,6 @@ export interface BankDescription
   readonly seal?: RequestSignature.ElectronicSeal
 }
 
-/** The parts of a profile's `authentication` that depend on the entry: Sheaf's registration and absolute URLs. */
-export interface AuthenticationOptions {
-  /** Sheaf's client id. By default, that of `oauth`. */
-  readonly clientId?: string
-  readonly secret?: Redacted.Redacted
-  readonly tokenUrl?: string
-  readonly authorizationUrl?: string
-}
-
 /** A client's own identity as a provider, instead of the operator's. */
 export interface ClientTppIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
   /** Without it, the client's requests are not signed. */
@@ -65,11 +47,12 @@ export interface ClientTppIdentity extends Required<Pick<OutboundTarget.Outbound
 }
 
 /** A bank as its operator describes it. */
-export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
+export interface RemoteBankOptions
+  extends
+    BankDescription,
+    Omit<OutboundTarget.OutboundTarget, "maxBytes">,
+    Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
   readonly maximumConsentValidityDays?: number
-  /** Required with the approach OAUTH, unless the profile states the endpoints. */
-  readonly oauth?: OAuthOptions
-  readonly authentication?: AuthenticationOptions
   /** The clients with an identity of their own, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
@@ -83,9 +66,6 @@ export interface RemoteBankOptions extends BankDescription, Omit<OutboundTarget.
 /** The largest response, in bytes: a page of transactions. */
 const maxBytes = 8 * 1024 * 1024
 
-/** The largest response of an authorization server, in bytes. */
-const maxOAuthBytes = 64 * 1024
-
 const authorizations = {
   REDIRECT: "REDIRECT",
   OAUTH: "REDIRECT",
@@ -96,23 +76,7 @@ const authorizations = {
 interface BankConnections extends Pick<BankConnection, "base" | "client"> {
   readonly allowPrivateAddresses: boolean
   readonly guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
-  readonly server?: OAuthServer.OAuthSettings
-}
-
-/** Returns Sheaf's own token, if the profile requires one. */
-const applicationTokenOf = (
-  { authentication = {} }: BankProfile.BankProfile,
-  settings: OAuthServer.OAuthSettings | undefined
-) => {
-  if (authentication.grant !== "client_credentials" || settings === undefined) return {}
-  const server = OAuthServer.make(settings)
-  const { endpoints, issuer, metadataUrl = "" } = settings
-  const address = issuer === undefined ? metadataUrl : OAuthServer.metadataUrlOf(issuer)
-  const endpoint =
-    endpoints === undefined
-      ? Effect.map(server.metadata(address), ({ tokenEndpoint }) => tokenEndpoint)
-      : Effect.succeed(endpoints.tokenEndpoint)
-  return { applicationToken: ApplicationToken.make(server, endpoint, authentication.scope) }
+  readonly server?: OAuthSettings
 }
 
 const bankOf = (
@@ -138,7 +102,7 @@ const bankOf = (
         client,
         profile,
         values: { ...(market !== undefined && { market }), ...(clientId !== undefined && { clientId }) },
-        ...applicationTokenOf(profile, server),
+        ...ServerConnection.applicationTokenOf(profile, server),
         ...(seal !== undefined && { sign: RequestSignature.make(seal, profile.signature) })
       },
       names: { company, companyDisplayName },
@@ -166,62 +130,6 @@ const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<Login
   OAUTH: onPage
 }
 
-/** Returns Sheaf's registration at the bank's authorization server, if it has one. */
-const registrationOf = ({
-  authentication = {},
-  oauth,
-  profile,
-  seal
-}: Pick<RemoteBankOptions, "authentication" | "oauth" | "profile" | "seal">): ClientRegistration | undefined => {
-  const { secret } = authentication
-  const clientId = authentication.clientId ?? oauth?.clientId
-  if (clientId === undefined) return undefined
-  return {
-    clientId,
-    method: profile.authentication?.method ?? (secret === undefined ? "tls_client_auth" : "client_secret_basic"),
-    ...(secret !== undefined && { secret }),
-    ...(seal !== undefined && { key: seal })
-  }
-}
-
-/** Returns the endpoints that the profile states. A bank that issues tokens to Sheaf alone has no page for people. */
-const endpointsOf = ({ authentication = {} }: Pick<RemoteBankOptions, "authentication">, base: URL) => {
-  const { authorizationUrl = "", tokenUrl } = authentication
-  return tokenUrl === undefined
-    ? {}
-    : { endpoints: { issuer: base.origin, authorizationEndpoint: authorizationUrl, tokenEndpoint: tokenUrl } }
-}
-
-/** Returns the templates of the person's authorization. */
-const templatesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
-  const { parameters, personScope } = authentication
-  return { ...(parameters !== undefined && { parameters }), ...(personScope !== undefined && { personScope }) }
-}
-
-/** Creates a client for each host of an authorization server. The server's pages can be at these hosts, too. */
-const serverOf = Effect.fnUntraced(function* (options: RemoteBankOptions, base: URL) {
-  const { authentication = {}, oauth, profile } = options
-  const registration = registrationOf(options)
-  if (registration === undefined) return undefined
-  const { protocol } = oauth === undefined ? base : new URL(oauth.issuer)
-  const stated = [oauth?.issuer, authentication.tokenUrl].flatMap((url) =>
-    url === undefined ? [] : [new URL(url).origin]
-  )
-  const origins = [...stated, ...(oauth?.hosts ?? []).map((host) => `${protocol}//${host}`)]
-  const clients = new Map<string, OutboundClient.OutboundClient>()
-  for (const baseUrl of origins)
-    clients.set(new URL(baseUrl).origin, yield* OutboundClient.make({ ...options, maxBytes: maxOAuthBytes, baseUrl }))
-  const settings: OAuthServer.OAuthSettings = {
-    ...(oauth !== undefined && { issuer: oauth.issuer }),
-    registration,
-    ...endpointsOf(options, base),
-    ...templatesOf(profile),
-    clientAt: (origin) => Effect.sync(() => clients.get(origin))
-  }
-  const hosts = oauth === undefined ? [] : [new URL(oauth.issuer).host, ...(oauth.hosts ?? [])]
-  return { settings, hosts }
-})
-
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
   { authentication = {}, oauth, seal: _, ...options }: RemoteBankOptions,
@@ -241,7 +149,7 @@ const bankWith = Effect.fnUntraced(function* (
 ) {
   const base = yield* Effect.fromResult(OutboundTarget.baseUrlOf(options))
   const client = yield* OutboundClient.make({ ...options, maxBytes })
-  const server = yield* serverOf(options, base)
+  const server = yield* ServerConnection.make(options, base)
   const redirectHosts = [...(options.redirectHosts ?? []), ...(server?.hosts ?? [])]
   const { allowPrivateAddresses = false } = options
   return bankOf(
@@ -370,10 +278,10 @@ export const makeInProcess = (
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
-    const server: OAuthServer.OAuthSettings = {
+    const server: OAuthSettings = {
       registration: innerRegistrationOf(each.profile),
       metadataUrl: new URL(".well-known/oauth-authorization-server", base).href,
-      ...templatesOf(each.profile),
+      ...ServerConnection.templatesOf(each.profile),
       clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }
     const client = clientAt(base)

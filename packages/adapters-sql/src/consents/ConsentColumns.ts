@@ -64,7 +64,7 @@ const credentials = Schema.Struct({
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
 /** The app or browser in which a person logs in. The schema skips the checks of their form, because newer ones could reject old rows. */
-export const storedDevice = {
+const storedDevice = {
   app: Schema.optionalKey(
     Schema.Struct({ appIdentifier: text, deviceOS: text, deviceModelName: text, deviceIdentifier: text })
   ),

@@ -34,9 +34,18 @@ const notInputs = ["packages/*/src/testing/**"]
 /** npm writes this file whenever the dependencies change. */
 const installed = "node_modules/.package-lock.json"
 
-/** The entry. Compiled code is kept in the bundle unless the checkout keeps it elsewhere. */
-const start = `import { enableCompileCache } from "node:module"
-import { fileURLToPath } from "node:url"
+/**
+ * The entry, which npm installs as the command `sheaf`. It imports nothing that old versions of Node.js lack, so that they can say
+ * what they need. Compiled code is kept in the bundle unless the checkout keeps it elsewhere.
+ */
+const start = `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error("sheaf: Node.js " + process.versions.node + " is too old; install Node.js 22.19 or newer, such as 24")
+  process.exit(1)
+}
+const { enableCompileCache } = await import("node:module")
+const { fileURLToPath } = await import("node:url")
 
 enableCompileCache(fileURLToPath(new URL("compiled", import.meta.url)))
 await import("./main.js")
@@ -193,7 +202,7 @@ export const bundle = async (root: string, into: string): Promise<Inputs.BundleI
   const programs = ["ReaderProcess", "ReaderThread"].map((name) => [name, join(root, reader, `${name}.ts`)])
   await write(root, Object.fromEntries(programs), [], { dir: join(into, reader) })
   writeFileSync(join(into, "package.json"), '{ "type": "module" }\n')
-  writeFileSync(join(into, "sheaf.js"), start)
+  writeFileSync(join(into, "sheaf.js"), start, { mode: 0o755 })
   for (const path of globSync(files, { cwd: root })) {
     mkdirSync(join(into, path, ".."), { recursive: true })
     cpSync(join(root, path), join(into, path), { dereference: true })

@@ -1,5 +1,5 @@
 /**
- * `npm run build`: bundles the sources into `dist`, to run elsewhere. With `--cached`, it builds the bundle that
+ * `npm run build`: bundles the sources into the package `@sheaf/server`, to run elsewhere. With `--cached`, it builds the bundle that
  * `npm start` runs in this checkout.
  */
 import { execFileSync } from "node:child_process"
@@ -17,7 +17,7 @@ const { cached } = parseArgs({ options: { cached: { type: "boolean", default: fa
 if (cached) {
   await BundleStore.addBundle(currentCheckout.bundles, (into) => bundle(currentCheckout.root, into))
 } else {
-  const dist = join(currentCheckout.root, "dist")
+  const dist = join(currentCheckout.root, "packages/server/dist")
   const unfinished = `${dist}-${process.pid}`
   mkdirSync(unfinished)
   await bundle(currentCheckout.root, unfinished)

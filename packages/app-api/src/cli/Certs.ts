@@ -7,6 +7,7 @@ import { Command, Flag } from "effect/cli"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 import * as Authorities from "./Authorities.ts"
+import * as KeyFolder from "./KeyFolder.ts"
 
 /** Runs on the client's machine, without a service or a data folder. */
 const request = Command.make(
@@ -18,7 +19,8 @@ const request = Command.make(
     out: Flag.String("out").pipe(Flag.withDescription("Folder for the files, created if necessary."))
   },
   Effect.fnUntraced(function* ({ client, out }) {
-    const files = yield* ClientEnrollment.write(out, client).pipe(
+    const files = yield* KeyFolder.make("--out", out).pipe(
+      Effect.andThen(ClientEnrollment.write(out, client)),
       Effect.catchTags({
         FileExistsError: ({ file }) => failWith(`${file} already exists; nothing was written`),
         PlatformError: ({ reason }) => failWith(`--out: cannot write to ${out}: ${reason._tag}`)

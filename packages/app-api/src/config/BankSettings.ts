@@ -148,7 +148,7 @@ const gapsOf = (
   { clients = {}, oauth, seal }: BankEntry,
   profile: BankProfile.BankProfile,
   approach: BankProfile.ScaApproach,
-  authentication: RemoteBanks.AuthenticationOptions
+  authentication: NonNullable<RemoteBanks.RemoteBankOptions["authentication"]>
 ): ReadonlyArray<string> => {
   const { authentication: stated = {}, headers = {}, query = {}, signature } = profile
   const { authorizationUrl, clientId, secret, tokenUrl } = authentication

@@ -9,6 +9,7 @@ import type { PlatformError } from "effect/PlatformError"
 import type { SqlError } from "effect/sql"
 import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
+import * as IgnoreFile from "./IgnoreFile.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
 
@@ -111,13 +112,14 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   }
 })
 
-/** Creates the folder if it does not exist, with access for its owner only. Rejects a folder that is not safe from other users. */
+/** Creates the folder if it does not exist, with access for its owner only and excluded from Git. Rejects a folder that is not safe from other users. */
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const fileSystem = yield* FileSystem.FileSystem
   yield* Effect.catch(fileSystem.makeDirectory(dataDir, { recursive: true, mode: 0o700 }), ({ reason }) =>
     failWith(`SHEAF_DATA_DIR: cannot use ${dataDir} as the data folder: ${reason._tag}`)
   )
   yield* requireSafe(dataDir)
+  yield* IgnoreFile.ensure(dataDir)
   return yield* of({ dataDir })
 })
 

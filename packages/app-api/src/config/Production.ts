@@ -189,7 +189,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
         ...(yield* BankSettings.validityWarnings(settings.banks))
       ]
     : []
-  return { settings, warnings, messages: [...errors.messages(), ...unmet] }
+  return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
 /** Reads the settings of a service that is about to start. Fails with the list of all messages. */

@@ -2,6 +2,7 @@
 export * as BankFiles from "./BankFiles.ts"
 export * as CheckoutFiles from "./CheckoutFiles.ts"
 export * as SandboxProcess from "./SandboxProcess.ts"
+export * as ServerPackage from "./ServerPackage.ts"
 export * as ConsentHistory from "./ConsentHistory.ts"
 export * as TestServer from "./TestServer.ts"
 export * as DeployFiles from "./DeployFiles.ts"

@@ -146,7 +146,9 @@ it("the build of the image sees only what is listed, so no key in the checkout g
     ".npmrc",
     "tsconfig*.json",
     "packages",
-    "tools/package.json"
+    "tools",
+    "docs",
+    "clients"
   ])
 })
 

@@ -8,8 +8,8 @@ import { once } from "node:events"
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundle } from "../../src/bundle/Bundler.ts"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
+import * as ServerPackage from "../../src/testing/ServerPackage.ts"
 
 /** Only root can start a process as another user. Then the files of other users are read-only by their modes alone. */
 const isRoot = process.getuid?.() === 0
@@ -24,9 +24,7 @@ describe("the image", () => {
 
   beforeAll(async () => {
     chmodSync(scratch, 0o755)
-    await bundle(DeployFiles.repositoryRoot, join(scratch, "build"))
-    mkdirSync(join(scratch, "opt"))
-    cpSync(join(scratch, "build"), opt, { recursive: true })
+    ServerPackage.installCommand(await ServerPackage.pack(scratch), opt)
     execFileSync("chmod", ["-R", "a+rX,a-w", opt])
     // The image's own Node.js. The checkout can be in a folder that other users cannot enter.
     cpSync(process.execPath, join(scratch, "node"))
@@ -91,7 +89,7 @@ describe("the systemd unit", () => {
   it("can read the settings and keys that the guide's steps leave behind, and can change only its data", async () => {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-etc-"))
     chmodSync(scratch, 0o755)
-    await bundle(DeployFiles.repositoryRoot, join(scratch, "opt"))
+    ServerPackage.installCommand(await ServerPackage.pack(scratch), join(scratch, "opt"))
     execFileSync("chmod", ["-R", "a+rX", join(scratch, "opt")])
     cpSync(process.execPath, join(scratch, "node"))
     const [uid, gid] = isRoot ? [65532, 65532] : [process.getuid?.(), process.getgid?.()]
@@ -110,9 +108,9 @@ describe("the systemd unit", () => {
       .replace("sheaf:sheaf", `${uid}:${gid}`)
       .split("\n")
       .map((line) => line.trim())
-    const [initialize = "", ...rights] = steps.filter((line) => /^(node|mv|chgrp|chmod|chown) /.test(line))
+    const [initialize = "", ...rights] = steps.filter((line) => /^(\S*sheaf init|mv|chgrp|chmod|chown) /.test(line))
     assert.lengthOf(rights, 4)
-    const made = spawnSync(join(scratch, "node"), initialize.split(" ").slice(1), {
+    const made = spawnSync(join(scratch, "node"), initialize.split(" "), {
       cwd: scratch,
       encoding: "utf8",
       env: {}
@@ -125,7 +123,7 @@ describe("the systemd unit", () => {
     for (const words of ["config check", "clients list"]) {
       const line = command
         .replace("runuser -u sheaf -- ", "")
-        .replace("exec node", `exec ${join(scratch, "node")}`)
+        .replace("exec ", `exec ${join(scratch, "node")} `)
         .replace("clients list", words)
       const { status, stderr, stdout } = spawnSync("sh", ["-euc", line], {
         cwd: "/",

@@ -1,8 +1,9 @@
 /** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CheckoutFiles from "../../src/testing/CheckoutFiles.ts"
+import { sheafProgram } from "../../src/testing/ListeningProcess.ts"
 import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import { request } from "../mutual-tls/Installation.ts"
@@ -81,9 +82,9 @@ beforeAll(async () => {
   )
   assert.isEmpty(more)
   await Tools.shell(place, initialize)
-  key = /^key\t(.+)$/m.exec(readFileSync(join(folder, "first-client"), "utf8"))?.[1] ?? ""
+  key = readFileSync(own("client", "api-key"), "utf8").trim()
   const [serve, ...before] = run.trimEnd().split("\n").reverse()
-  assert.match(serve ?? "", /sheaf -- serve$/)
+  assert.match(serve ?? "", /^sheaf serve$/)
   assert.strictEqual(await Tools.shell(place, before.reverse().join("\n")), "mode=production environment=production\n")
   await startWith({ NODE_OPTIONS: listing })
 }, 60_000)
@@ -139,6 +140,34 @@ it("production refuses login methods of the sandbox, and clients without mutual 
   })
   assert.strictEqual(plain.status, 403)
   assert.include(await plain.text(), "MUTUAL_TLS_REQUIRED")
+})
+
+it("whatever the umask, init names every file that it wrote, and Git adds none of them", async () => {
+  const repository = join(folder, "repository")
+  mkdirSync(repository)
+  await Tools.run("git", ["init", "--quiet"], repository)
+  const words = ["init", "--folder", "live", "--data-dir", "var", "--client", "B", "--config", "../companies.json"]
+  const command = [...sheafProgram(...words), "--public-url", "https://sheaf.example"].map((word) => `'${word}'`)
+  const { code, err } = await Tools.run("sh", ["-c", `umask 0; ${command.join(" ")}`], repository)
+  assert.strictEqual(code, 0, err)
+  const files = readdirSync(repository, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(repository, ".git/")))
+  assert.includeMembers(files, [join(repository, "live", "client", "api-key"), join(repository, "var", "sheaf.db")])
+  for (const file of files) {
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600, file)
+    assert.include(err.split("\n"), `  ${file}`)
+  }
+  assert.notMatch(err, /sheaf_live_/)
+  assert.strictEqual((await Tools.run("git", ["status", "--porcelain", "-uall"], repository)).out, "")
+
+  await Tools.run("git", ["init", "--quiet", "own"], folder)
+  writeFileSync(join(folder, "own", "README.md"), "")
+  const request = ["certs", "request", "--client", "B", "--out", "own"]
+  const { code: refused, err: why } = await Tools.sheaf(place, request)
+  assert.strictEqual(refused, 1)
+  assert.match(why, /own is in a Git working tree and has other files: choose a new folder/)
 })
 
 it("init leaves nothing behind if it fails, and says so", async () => {

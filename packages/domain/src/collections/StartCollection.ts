@@ -8,7 +8,7 @@ import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "../logins/PdfContent.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
-import { SensitiveCategory } from "../records/Sensitive.ts"
+import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 

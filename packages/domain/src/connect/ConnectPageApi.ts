@@ -11,7 +11,7 @@ import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentStatus } from "../consents/ConsentStatus.ts"
-import { SensitiveCategory } from "../records/Sensitive.ts"
+import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import {

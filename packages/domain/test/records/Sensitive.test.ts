@@ -5,7 +5,7 @@ import { withKnownKind } from "../../src/records/insurance/UnknownKind.ts"
 import type { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import { InsuranceType } from "../../src/records/InsuranceType.ts"
 import { ReportedInsurance } from "../../src/collections/ReportedRecords.ts"
-import { categoryOf, withinSensitive } from "../../src/records/Sensitive.ts"
+import { categoryOf, withinSensitive } from "../../src/records/insurance/Sensitive.ts"
 
 const insurer = { market: "se", insuranceCompany: "Nordhem Försäkring" } as const
 const person = (insuranceSubType: "accident" | "health" | "illness" | "income" | "life"): InsuranceRecord => ({

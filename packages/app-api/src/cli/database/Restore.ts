@@ -21,7 +21,7 @@ const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataF
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const names = yield* fileSystem.readDirectory(dataDir)
-  const ownKeys = ["keys", "pepper", path.basename(folder.lock), "lost+found"]
+  const ownKeys = ["keys", "pepper", path.basename(folder.lock), "lost+found", ".gitignore"]
   const isUnfinished =
     names.includes(path.basename(folder.restoring)) && !names.includes(path.basename(folder.database))
   const remains = isUnfinished

@@ -17,6 +17,7 @@ import type * as DataFolder from "../../config/DataFolder.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as CommandServices from "../CommandServices.ts"
 import * as Clients from "../Clients.ts"
+import * as KeyFolder from "../KeyFolder.ts"
 import * as Output from "../Output.ts"
 import * as Answers from "./Answers.ts"
 import * as EnvironmentFile from "./EnvironmentFile.ts"
@@ -36,7 +37,8 @@ const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answer
     client: at("client"),
     clientKey: at("client", "client.key"),
     clientCertificate: at("client", "client.pem"),
-    authority: at("client", "ca.pem")
+    authority: at("client", "ca.pem"),
+    apiKey: at("client", "api-key")
   }
 })
 
@@ -145,18 +147,33 @@ const writeClient = Effect.fnUntraced(function* (
   if ("key" in made) yield* AtomicFiles.writeNewFile(paths.clientKey, Redacted.value(made.key))
   yield* AtomicFiles.writeNewFile(paths.clientCertificate, certificate)
   yield* AtomicFiles.writeNewFile(paths.authority, authority.certificate)
+  yield* AtomicFiles.writeNewFile(paths.apiKey, `${Redacted.value(key)}\n`)
   yield* CommandServices.printNote(
     `Added the client ${answers.client} with the id ${clientId}, an API key, and a certificate for ${Issuance.defaultValidityDays} ` +
       `days: ${paths.client}. The client must use mutual TLS.`
   )
-  return { clientId, key }
+  return clientId
+})
+
+/** Every file in the folders that init made. A folder inside the other one is listed once. */
+const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) {
+  const fileSystem = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const files = new Set<string>()
+  for (const folder of folders) {
+    for (const name of yield* fileSystem.readDirectory(folder, { recursive: true })) {
+      const file = path.join(folder, name)
+      if ((yield* fileSystem.stat(file)).type === "File") files.add(file)
+    }
+  }
+  return Array.from(files).toSorted()
 })
 
 /** Everything that init writes. If anything fails, init removes its folders. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
-  yield* AtomicFiles.makeFolder(answers.folder)
-  yield* AtomicFiles.makeFolder(paths.dataDir)
+  yield* KeyFolder.make("--folder", answers.folder)
+  yield* KeyFolder.make("--data-dir", paths.dataDir)
   yield* writeSecrets(paths)
   const hasOwnCertificate = file.tls?.certFile !== undefined
   const files = { certFile: paths.server, keyFile: paths.serverKey }
@@ -171,13 +188,15 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
+/** How the person who ran init starts `sheaf`: npm names itself in a variable. */
+const program = (npmCommand = process.env["npm_command"]): string =>
+  npmCommand === "exec" ? "npx @sheaf/server" : npmCommand === "run-script" ? "npm run sheaf --" : "sheaf"
+
 const nextSteps = (paths: Paths) => [
   "The service is ready. Back up the keys, the pepper and the authorities, each apart from the database. Start the service:",
   "",
   `  set -a; . ${paths.environment}; set +a`,
-  "  sheaf serve",
-  "",
-  "In a checkout, `npm run sheaf -- serve`."
+  `  ${program()} serve`
 ]
 
 const init = Effect.fnUntraced(function* (given: Answers.Answers) {
@@ -192,7 +211,9 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
   }
   yield* requireNew("--folder", folder)
   yield* requireNew("--data-dir", dataDir)
-  const { clientId, key } = yield* setUp(answers, paths).pipe(
+  const { clientId, files } = yield* setUp(answers, paths).pipe(
+    Effect.bindTo("clientId"),
+    Effect.bind("files", () => filesIn(folder, dataDir)),
     Effect.catchTags({
       AuthorityError: ({ message }) => failWith(message),
       PlatformError: ({ reason }) => failWith(`cannot write to ${folder} or ${dataDir}: ${reason._tag}`)
@@ -209,8 +230,7 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
     )
   )
   yield* CommandServices.printEntry("client", clientId)
-  yield* CommandServices.printEntry("key", Redacted.value(key))
-  yield* CommandServices.printNote("Store the API key now: it is shown only once.")
+  yield* Output.printErrorLines(["Files, which only you can read:", ...files.map((file) => `  ${file}`), ""])
   yield* Output.printErrorLines(nextSteps(paths))
 })
 
@@ -223,6 +243,7 @@ export const makeCommand = (name: string) =>
   Command.make(name, Answers.flags, run).pipe(
     Command.withDescription(
       "Sets up a production service in a new folder: keys, configuration, authorities, and one client with an API key and a " +
-        "certificate. Prints the client's id and key. In a terminal, asks for missing flags. Never overwrites anything."
+        "certificate. Prints the client's id, and every file that it wrote. In a terminal, asks for missing flags. Never overwrites " +
+        "anything."
     )
   )

@@ -5,6 +5,7 @@ import { AtomicFiles } from "@sheaf/ports"
 import { Console, Effect, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
+import * as KeyFolder from "../KeyFolder.ts"
 
 const days = 365
 
@@ -43,7 +44,7 @@ export const certificatesCommand = Command.make(
   Effect.fnUntraced(function* ({ host, organization, out }) {
     const path = yield* Path.Path
     const write = Effect.gen(function* () {
-      yield* AtomicFiles.makeFolder(out)
+      yield* KeyFolder.make("--out", out)
       for (const [name, content] of yield* make(organization, host)) {
         yield* AtomicFiles.writeNewFile(path.join(out, name), content)
         yield* Console.log(path.join(out, name))

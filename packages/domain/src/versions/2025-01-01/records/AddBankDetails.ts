@@ -12,16 +12,16 @@ import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
-const newOfAccount = Struct.keys(accountDetails)
-const newOfTransaction = Struct.keys(transactionDetails)
+/** The members that version 2025-01-01 does not have. */
+export const newMembers = { account: Struct.keys(accountDetails), transaction: Struct.keys(transactionDetails) }
 
-const OldTransaction = Schema.Struct(Struct.omit(Transaction.fields, newOfTransaction)).annotate(
+const OldTransaction = Schema.Struct(Struct.omit(Transaction.fields, newMembers.transaction)).annotate(
   Annotations.annotationsOf(Transaction)
 )
 
 /** The members of a bank account in version 2025-01-01. */
 export const bankAccountFields = {
-  ...Struct.omit(BankAccount.fields, newOfAccount),
+  ...Struct.omit(BankAccount.fields, newMembers.account),
   transactions: Annotations.optional(
     Schema.Array(OldTransaction),
     "The transactions; empty if there were none, absent if the consent does not cover them."
@@ -34,11 +34,11 @@ const hasAny = (value: object, members: ReadonlyArray<string>): boolean =>
 const forget = (record: WealthRecord): WealthRecord => {
   if (!isBankAccount(record)) return record
   const { transactions } = record
-  const isDetailed = transactions?.some((each) => hasAny(each, newOfTransaction)) ?? false
-  if (!isDetailed && !hasAny(record, newOfAccount)) return record
+  const isDetailed = transactions?.some((each) => hasAny(each, newMembers.transaction)) ?? false
+  if (!isDetailed && !hasAny(record, newMembers.account)) return record
   return {
-    ...Struct.omit(record, newOfAccount),
-    ...(transactions && { transactions: transactions.map((each) => Struct.omit(each, newOfTransaction)) })
+    ...Struct.omit(record, newMembers.account),
+    ...(transactions && { transactions: transactions.map((each) => Struct.omit(each, newMembers.transaction)) })
   }
 }
 

@@ -6,6 +6,7 @@
 import { Predicate, Schema } from "effect"
 import { BankAccountType } from "../../2026-04-01/Records.ts"
 import { Fees } from "../../2026-04-01/Fees.ts"
+import { newMembers as bankDetails } from "./AddBankDetails.ts"
 import { newMembers as details } from "./AddRecordDetails.ts"
 import { isKnownKind, isKnownType } from "./AddRecordKinds.ts"
 import * as AddStableIds from "./AddStableIds.ts"
@@ -24,8 +25,10 @@ const removing = (...names: ReadonlyArray<string>): Removal => ({ names, set: ne
 const ofDocument = removing(...AddStableIds.newMembers)
 const ofInsurance = removing(...details.insurance)
 const ofInsuranceRecord = removing(...AddStableIds.newMembers, ...details.insuranceRecord)
-const ofBankAccount = removing(...AddStableIds.newMembers, ...details.wealth)
-const ofWealth = removing(...ofBankAccount.names, ...details.pension)
+const ofAnyWealth = [...AddStableIds.newMembers, ...details.wealth]
+const ofBankAccount = removing(...ofAnyWealth, ...bankDetails.account)
+const ofTransaction = removing(...bankDetails.transaction)
+const ofWealth = removing(...ofAnyWealth, ...details.pension)
 const ofHolding = removing(...details.holding)
 const ofFinancialInformation = removing(...details.financialInformation)
 const ofAccountInformation = removing("hasExclusiveOwnership")
@@ -55,9 +58,11 @@ const areFees = Schema.is(Fees)
 const isBankAccountType = Schema.is(BankAccountType)
 
 const shownWealth = (record: StoredRecord): StoredRecord => {
-  const { accountInformation, documents, fees, financialInformation, holdings, type } = record
+  const { accountInformation, documents, fees, financialInformation, holdings, transactions, type } = record
   return {
-    ...rest(record, isBankAccountType(type) ? ofBankAccount : ofWealth),
+    ...(isBankAccountType(type)
+      ? { ...rest(record, ofBankAccount), transactions: eachWithout(transactions, ofTransaction) }
+      : rest(record, ofWealth)),
     fees: fromFees(areFees(fees) ? fees : undefined),
     documents: eachWithout(documents, ofDocument),
     financialInformation: without(financialInformation, ofFinancialInformation),

@@ -2,8 +2,8 @@
  * Special categories of personal data (Regulation (EU) 2016/679, article 9). Sheaf collects them only if the start
  * request names them and the operator has registered the client for them.
  */
-import type { AnyInsurance, InsuranceRecord } from "./insurance/InsuranceRecord.ts"
-import * as Annotations from "../shared/Annotations.ts"
+import type { AnyInsurance, InsuranceRecord } from "./InsuranceRecord.ts"
+import * as Annotations from "../../shared/Annotations.ts"
 
 export const SensitiveCategory = Annotations.literals("A category of sensitive data.", {
   HEALTH: "Insurance for health, medical or dental care.",

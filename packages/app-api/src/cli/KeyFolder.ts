@@ -1,0 +1,14 @@
+/** Folders into which commands write private keys. */
+import { AtomicFiles } from "@sheaf/ports"
+import { Effect } from "effect"
+import * as IgnoreFile from "../config/IgnoreFile.ts"
+import { failWith } from "../errors/OperatorError.ts"
+
+/** Creates a folder that only its owner can read, unless it exists. Rejects one whose keys Git could add. */
+export const make = Effect.fnUntraced(function* (flag: string, folder: string) {
+  yield* AtomicFiles.makeFolder(folder)
+  if (yield* IgnoreFile.ensure(folder)) return
+  yield* failWith(
+    `${flag}: ${folder} is in a Git working tree and has other files: choose a new folder, which Sheaf excludes from Git`
+  )
+})

@@ -1,0 +1,19 @@
+/** What a market requires beyond a valid configuration (docs/go-live.md). */
+import type { Market } from "@sheaf/domain/Market"
+
+export interface MarketRequirements {
+  /** The authority that licenses and supervises account information services. */
+  readonly supervisor: string
+  /** The schemes of the electronic IDs with which people of the market log in, as `electronicId` names them. */
+  readonly schemes: ReadonlyArray<"bankid" | "mobile-id" | "smart-id">
+}
+
+const baltic = ["smart-id", "mobile-id"] as const
+
+export const requirements: Readonly<Record<Market, MarketRequirements>> = {
+  se: { supervisor: "Finansinspektionen", schemes: ["bankid"] },
+  ee: { supervisor: "Finantsinspektsioon", schemes: baltic },
+  lt: { supervisor: "Lietuvos bankas", schemes: baltic },
+  lv: { supervisor: "Latvijas Banka", schemes: baltic },
+  fr: { supervisor: "Autorité de contrôle prudentiel et de résolution", schemes: [] }
+}

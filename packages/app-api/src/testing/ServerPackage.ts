@@ -1,0 +1,29 @@
+/** The package `@sheaf/server`, packed and installed without a build in the checkout, so that tests can run side by side. */
+import { execFileSync } from "node:child_process"
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundle } from "../bundle/Bundler.ts"
+import { repositoryRoot } from "./DeployFiles.ts"
+
+const source = join(repositoryRoot, "packages/server")
+
+/** Packs the package and returns the path of the tarball, which is in `folder`. */
+export const pack = async (folder: string): Promise<string> => {
+  const staged = mkdtempSync(join(tmpdir(), "sheaf-server-"))
+  try {
+    for (const name of ["LICENSE", "README.md", "package.json"]) cpSync(join(source, name), join(staged, name))
+    mkdirSync(join(staged, "dist"))
+    await bundle(repositoryRoot, join(staged, "dist"))
+    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: staged })
+  } finally {
+    rmSync(staged, { recursive: true })
+  }
+  const [file = ""] = globSync("sheaf-server-*.tgz", { cwd: folder })
+  return join(folder, file)
+}
+
+/** Installs a tarball as the command `bin/sheaf` below `prefix`. */
+export const installCommand = (tarball: string, prefix: string): void => {
+  execFileSync("npm", ["install", "--silent", "--offline", "--global", "--prefix", prefix, tarball])
+}

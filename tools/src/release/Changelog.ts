@@ -1,0 +1,28 @@
+/** The entries of `CHANGELOG.md`, of which the newest one is the release that the command prepares. */
+
+export interface ChangelogEntry {
+  readonly version: string
+  /** The day of the release, as YYYY-MM-DD, unless it is still to come. */
+  readonly day: string | undefined
+  readonly text: string
+}
+
+const heading = /^## (\d+\.\d+\.\d+), (?:(\d{4}-\d{2}-\d{2})|not released yet)$/m
+const pending = ", not released yet"
+
+/** What a reader of every entry looks for. */
+const chapters = ["### What it promises", "### What is not there yet"]
+
+/** Returns the newest entry. Throws if it lacks one of its chapters. */
+export const newestEntry = (changelog: string): ChangelogEntry => {
+  const [entry = ""] = /^## [^]*?(?=\n## |$(?![^]))/m.exec(changelog) ?? []
+  const [, version, day] = heading.exec(entry) ?? []
+  if (version === undefined) throw new Error("CHANGELOG.md has no entry such as `## 1.2.3, not released yet`")
+  const missing = chapters.filter((chapter) => !entry.includes(`\n${chapter}\n`))
+  if (missing.length > 0) throw new Error(`the entry ${version} in CHANGELOG.md lacks: ${missing.join(", ")}`)
+  return { version, day, text: `${entry.slice(entry.indexOf("\n") + 1).trim()}\n` }
+}
+
+/** Writes the day of the release into the newest entry. */
+export const withDay = (changelog: string, version: string, day: string): string =>
+  changelog.replace(`## ${version}${pending}\n`, `## ${version}, ${day}\n`)
