@@ -176,9 +176,7 @@ const returned = Effect.fnUntraced(function* (
     orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
   })
   const response = responseIn(address, { ...request, pending })
-  return typeof response === "string"
-    ? yield* fail("authorization", { side: "EITHER", text: response })
-    : response
+  return typeof response === "string" ? yield* fail("authorization", { side: "EITHER", text: response }) : response
 })
 
 /** Lets the person log in, if the bank wants that before a consent. Returns the request with the person's token. */
@@ -197,10 +195,7 @@ const login = Effect.fnUntraced(function* (check: Check) {
 })
 
 /** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
-const consent = Effect.fnUntraced(function* (
-  { bank, deviates, fail, ok, orFail }: Check,
-  request: BankConsentRequest
-) {
+const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, orFail }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
     fail("consent", isUnknownPath(error) ? Advice.unknownPathAdvice : Advice.of(error))

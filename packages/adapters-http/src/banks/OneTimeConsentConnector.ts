@@ -171,7 +171,8 @@ const again = (session: Session, afterMillis: number): Poll =>
 /** The consent as the bank knows it. */
 type AtBank = Pick<Session, "bankConsentId" | "credentials">
 
-const credentialsOf = ({ credentials }: Pick<Session, "credentials">) => (credentials === undefined ? undefined : Redacted.make(credentials))
+const credentialsOf = ({ credentials }: Pick<Session, "credentials">) =>
+  credentials === undefined ? undefined : Redacted.make(credentials)
 
 const byPage = ({ registeredUrl, state, url: returnUrl }: PageReturn): BankConsentRequest["authorization"] => ({
   _tag: "REDIRECT",

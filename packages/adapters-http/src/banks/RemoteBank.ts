@@ -187,7 +187,16 @@ const creation =
   (parts: Parts): AccountHoldingBank["createConsent"] =>
   (request, key) => {
     const { client, connection, frequencyPerDay, guarded, loginServer, server } = parts
-    const { authorization, clientName, credentials, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
+    const {
+      authorization,
+      clientName,
+      credentials,
+      isOneTime = false,
+      psuIpAddress,
+      psuLocale,
+      scope,
+      validUntil
+    } = request
     const access = AccessMapping.requestedAccessOf(scope, connection.profile.covers?.includes("OWNER") ?? false)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     const lacksPerson = loginServer !== undefined && credentials === undefined

@@ -92,7 +92,10 @@ describe("the check of a bank", () => {
     )
     const { failed, lines, shown } = yield* walk(made, OAuth.request, `${OAuth.returnUrl}?code=c&state=a-state`)
     assert.deepStrictEqual([failed, lines.filter((line) => !line.startsWith("OK "))], [undefined, []])
-    assert.deepStrictEqual(shown.map((each) => each.split("?")[0]), [`${made.server.origin}/authorize`, page])
+    assert.deepStrictEqual(
+      shown.map((each) => each.split("?")[0]),
+      [`${made.server.origin}/authorize`, page]
+    )
     const created = made.asked.filter(({ call }) => call === post)
     assert.deepStrictEqual(new Set(created.map(({ headers }) => headers.authorization)), new Set(["Bearer at-1"]))
   })

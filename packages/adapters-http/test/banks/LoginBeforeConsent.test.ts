@@ -107,7 +107,10 @@ describe("a collection at a bank with a login before the consent", () => {
       redirect_uri: registeredUrl
     })
     assert.strictEqual(creation?.call, "POST /v1/consents")
-    assert.match(String(creation?.headers["tpp-redirect-uri"]), /^https:\/\/service\.example\/collections\/return\/state-[1-9]/)
+    assert.match(
+      String(creation?.headers["tpp-redirect-uri"]),
+      /^https:\/\/service\.example\/collections\/return\/state-[1-9]/
+    )
     const end = yield* until(connector, yield* back(connector, next))
     assert.strictEqual(end.status, "COMPLETED_EMPTY")
     const bearers = asked.slice(1).map(({ headers }) => headers.authorization)
@@ -157,7 +160,10 @@ describe("a collection at a bank with a login before the consent", () => {
   })
 
   test("supports no confirmation codes besides the token", function* () {
-    const links = { scaRedirect: "https://login.provbanken.example/consent/1", confirmation: "/v1/consents/consent-1/a" }
+    const links = {
+      scaRedirect: "https://login.provbanken.example/consent/1",
+      confirmation: "/v1/consents/consent-1/a"
+    }
     const { bank } = yield* make({ "POST /v1/consents": Bank.createdResponse(Bank.links(links)) })
     const failed = yield* Effect.flip(loggedIn(OneTimeConsentConnector.make(bank))).pipe(quietly)
     assert.strictEqual(failed.reason, "BROKEN")

@@ -166,7 +166,10 @@ const gapsOf = (
       ".profile: /authentication/authorizationUrl and /authentication/tokenUrl are required with before, or .oauth"
     ],
     [needsLogin && stated.personScope === undefined, ".profile: /authentication/personScope is required with before"],
-    [needsLogin && approach !== "REDIRECT", ".approach must be REDIRECT, because the profile has a login before the consent"],
+    [
+      needsLogin && approach !== "REDIRECT",
+      ".approach must be REDIRECT, because the profile has a login before the consent"
+    ],
     [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],
     [
       ((needsTokens && hasTokens) || namesClient) && (clientId ?? oauth?.clientId) === undefined,

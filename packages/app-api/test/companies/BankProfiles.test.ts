@@ -73,7 +73,10 @@ describe("a bank's profile", () => {
     [{ signature: { isRequired: true } }, "banks.0.seal is required"],
     [{ authentication: { grant: "client_credentials", clientId: "a" } }, "/authentication/tokenUrl is required"],
     [{ authentication: { before: "LOGIN" } }, "/authentication/before"],
-    [{ authentication: { before: "CONSENT", clientId: "a", personScope: "p" } }, "/authentication/tokenUrl are required"],
+    [
+      { authentication: { before: "CONSENT", clientId: "a", personScope: "p" } },
+      "/authentication/tokenUrl are required"
+    ],
     [
       { authentication: { before: "CONSENT", clientId: "a", tokenUrl: "/t", authorizationUrl: "/a" } },
       "/authentication/personScope is required"

@@ -162,7 +162,8 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const page: ReturnResult = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
   if (returnTo === undefined || !isOwn) return page
   // The login proves nothing about who authorizes the consent, so the person gets a code only after the consent's page.
-  if (Option.exists(before, ({ progress }) => progress._tag === "Login")) return clientAddress(found.value, returnTo, {})
+  if (Option.exists(before, ({ progress }) => progress._tag === "Login"))
+    return clientAddress(found.value, returnTo, {})
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
   const isUnreached = (work: ConsentState) =>
