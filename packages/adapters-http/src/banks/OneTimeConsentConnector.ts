@@ -7,7 +7,6 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { BankAccounts, BankError, ConnectorError, ScaChallenge } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
@@ -25,6 +24,7 @@ import type {
 } from "@sheaf/ports"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { Clock, Effect, Redacted, Result, Schema } from "effect"
+import * as DecoupledConsent from "./DecoupledConsent.ts"
 
 /** The state of a collection. Sheaf seals it. */
 const Session = Schema.fromJsonString(
@@ -125,14 +125,6 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   ...(session.mustRenew && { once: true })
 })
 
-/** Returns the challenge as clients show it. */
-const shownOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
-  ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
-  ...(qrText !== undefined && { QR_TEXT: qrText }),
-  ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
-  ...(information !== undefined && { AUTHENTICATION_INFORMATION: information })
-})
-
 /** Continues once the bank's app asks the person, or asks the person for the method. */
 const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
   const { authorizationId: _, challenge: __, ...onward } = session
@@ -154,7 +146,8 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
 const waiting = (session: Session, afterMillis = 0): Poll => {
   const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
-  if (redirectUrl === undefined) return challenge === undefined ? step : { ...step, information: shownOf(challenge) }
+  if (redirectUrl === undefined)
+    return challenge === undefined ? step : { ...step, information: DecoupledConsent.shownOf(challenge) }
   return {
     ...step,
     information: { REDIRECT_URL: redirectUrl },

@@ -297,12 +297,6 @@ const oauthOf = (parts: Parts): AccountHoldingBank["oauth"] & object => ({
   renew: (credentials) => Effect.mapError(renewed(parts, credentials), BankCallError.toBankError)
 })
 
-/** Begins a login before a consent exists. */
-const loginAt =
-  (server: OAuth, guarded: Guarded): NonNullable<AccountHoldingBank["login"]> =>
-  (registered, key) =>
-    Effect.mapError(guarded(key, server.begin({ link: undefined, ...registered })), BankCallError.toBankError)
-
 const revocation =
   ({ about, client, server }: Parts): AccountHoldingBank["revoke"] =>
   (id, credentials) => {
@@ -389,7 +383,10 @@ export const make = (
     authorizations,
     frequency: { ...profile.frequency, perDay: settings.frequencyPerDay },
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
-    ...(loginServer && { login: loginAt(loginServer, guarded) }),
+    ...(loginServer && {
+      login: (registered, key) =>
+        Effect.mapError(guarded(key, loginServer.begin({ link: undefined, ...registered })), BankCallError.toBankError)
+    }),
     ...(keepsConsents ? consentCalls(parts) : TokenConsent.make(parts)),
     accounts: (id, scope, context, credentials) =>
       about(

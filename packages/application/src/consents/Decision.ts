@@ -10,11 +10,9 @@ import type {
   BankConsent,
   BankConsentState,
   BankError,
-  BankLogin,
   BlindIndex,
   ConsentProgressIn,
   ConsentProgress,
-  ConsentReturn,
   ConsentInstructions,
   ConsentState,
   DisplayEntry,
@@ -48,10 +46,10 @@ import {
 import type { StepOutcome } from "./Outcome.ts"
 
 /** The shortest pause before the next check for the authorization, in milliseconds (spec 2.4, 2.5). */
-const watchMillis = 2_000
+export const watchMillis = 2_000
 
 /** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */
-const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
+export const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
 const impatientMillis = 10_000
@@ -115,35 +113,6 @@ export const onConsentCreated = (
   const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns: authorization }
   if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
-}
-
-/** Shows the page on which the person logs in before the bank creates the consent. */
-export const onLoginBegun = (
-  returns: ConsentReturn,
-  { terms }: ConsentProgressIn<"Requested">,
-  { credentials, redirectUrl }: BankLogin
-): StepOutcome => ({
-  status: "AWAITING_AUTHORIZATION",
-  shown: { redirectUrl },
-  progress: { _tag: "Login", terms, attempts: 0, credentials: { value: Redacted.value(credentials) }, returns },
-  afterMillis: watchMillis
-})
-
-/** Waits for the return from the login. */
-export const onLoginAwaited = (work: ConsentState, now: number): StepOutcome =>
-  unchangedOutcome(work, work.progress, Math.round(watchAgain(now - work.statusChangedAt)))
-
-/** Shows the page of the consent that the bank has created for the person who logged in. */
-export const onConsentAfterLogin = (
-  work: ConsentState,
-  { credentials, terms }: ConsentProgressIn<"Login">,
-  returns: ConsentReturn,
-  { bankConsentId, redirectUrl }: BankConsent
-): StepOutcome => {
-  const bank = { bankConsentId, credentials: { value: credentials.value, isFromLogin: true } } as const
-  const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns }
-  if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
-  return { status: work.status, shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
 const shownOf = (

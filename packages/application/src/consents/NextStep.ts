@@ -27,6 +27,7 @@ import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
+import * as LoginDecision from "./LoginDecision.ts"
 import * as RevocationDecision from "./RevocationDecision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { credentialsOf } from "./Progress.ts"
@@ -74,7 +75,7 @@ const create = Effect.fnUntraced(function* (work: ConsentState, progress: Consen
     const registered = { returnUrl, state: way.state ?? "" }
     const begun = yield* Effect.result(BankCall.beginLogin(work.company, registered, keyOf(work, "login")))
     if (Result.isFailure(begun)) return Decision.onBankError(work, begun.failure)
-    if (begun.success !== undefined) return Decision.onLoginBegun(way, progress, begun.success)
+    if (begun.success !== undefined) return LoginDecision.onLoginBegun(way, progress, begun.success)
   }
   const authorization: BankConsentRequest["authorization"] =
     way._tag === "ElectronicId"
@@ -91,7 +92,7 @@ const create = Effect.fnUntraced(function* (work: ConsentState, progress: Consen
  */
 const createAfterLogin = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Login">) {
   const { credentials, terms } = progress
-  if (credentials.codeHash === undefined) return Decision.onLoginAwaited(work, yield* Clock.currentTimeMillis)
+  if (credentials.codeHash === undefined) return LoginDecision.onLoginAwaited(work, yield* Clock.currentTimeMillis)
   const named = { clientId: work.clientId, id: work.consentId }
   const returns = yield* ConfirmationCode.nextReturn(named, progress.returns)
   const request = {
@@ -102,7 +103,7 @@ const createAfterLogin = Effect.fnUntraced(function* (work: ConsentState, progre
   }
   const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
   return yield* decided(call, work, Decision.onBankError, (made) =>
-    Decision.onConsentAfterLogin(work, progress, returns, made)
+    LoginDecision.onConsentAfterLogin(work, progress, returns, made)
   )
 })
 
