@@ -25,12 +25,12 @@ export const onLoginBegun = (
 })
 
 /** Waits for the return from the login. */
-export const onLoginAwaited = (work: ConsentState, now: number): StepOutcome =>
-  unchangedOutcome(work, work.progress, Math.round(watchAgain(now - work.statusChangedAt)))
+export const onLoginAwaited = (consent: ConsentState, now: number): StepOutcome =>
+  unchangedOutcome(consent, consent.progress, Math.round(watchAgain(now - consent.statusChangedAt)))
 
 /** Shows the page of the consent that the bank has created for the person who logged in. */
 export const onConsentAfterLogin = (
-  work: ConsentState,
+  consent: ConsentState,
   { credentials, terms }: ConsentProgressIn<"Login">,
   returns: ConsentReturn,
   { bankConsentId, redirectUrl }: BankConsent
@@ -38,5 +38,5 @@ export const onConsentAfterLogin = (
   const bank = { bankConsentId, credentials: { value: credentials.value, isFromLogin: true } } as const
   const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns }
   if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
-  return { status: work.status, shown: { redirectUrl }, progress, afterMillis: watchMillis }
+  return { status: consent.status, shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }

@@ -4,9 +4,9 @@ import { hash } from "node:crypto"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
-import type { FoundConsent } from "../server/ConsentLookup.ts"
-import * as ConsentLookup from "../server/ConsentLookup.ts"
-import { failWith } from "../server/TppErrors.ts"
+import type { FoundConsent } from "../consents/ConsentLookup.ts"
+import * as ConsentLookup from "../consents/ConsentLookup.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
 
 const form = /^bearer +(\S+)$/i
