@@ -7,7 +7,7 @@
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import { BankAccounts, BankError, ConnectorError, ScaChallenge } from "@sheaf/ports"
+import { BankError, ConnectorError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   AuthorizationResponse,
@@ -20,48 +20,15 @@ import type {
   ConnectorRequest,
   PageReturn,
   StepKey,
+  ScaChallenge,
   Step
 } from "@sheaf/ports"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { Clock, Effect, Redacted, Result, Schema } from "effect"
+import { Clock, Effect, Redacted, Result } from "effect"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
-
-/** The state of a collection. Sheaf seals it. */
-const Session = Schema.fromJsonString(
-  Schema.Struct({
-    /** Absent while the person logs in before a consent exists. */
-    bankConsentId: Schema.optionalKey(Schema.String),
-    /** What the request for the consent needs, until the bank has created it. */
-    request: Schema.optionalKey(
-      Schema.Struct({
-        validUntil: Schema.String,
-        psuLocale: Schema.String,
-        clientName: Schema.optionalKey(Schema.String)
-      })
-    ),
-    scope: ConsentScope.Psd2AisConsentScope,
-    psuIpAddress: Schema.String,
-    /** The page on which the person logs in or authorizes the consent, until the person has returned. */
-    redirectUrl: Schema.optionalKey(Schema.String),
-    /** What the bank's app needs from the person. */
-    challenge: Schema.optionalKey(ScaChallenge),
-    /** The authorization for which the person chooses a method. */
-    authorizationId: Schema.optionalKey(Schema.String),
-    /** The newest credentials of a consent with OAuth. */
-    credentials: Schema.optionalKey(Schema.String),
-    /** Present if the next step exchanges the code or the refresh token for new credentials. */
-    mustRenew: Schema.optionalKey(Schema.Literal(true)),
-    /** The accounts that have been read. The next step ends the consent at the bank. */
-    accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"]),
-    /** Present if the shown page adds a code to the person's return. */
-    expectsCode: Schema.optionalKey(Schema.Literal(true))
-  })
-)
-type Session = typeof Session.Type
-
-const encode = Schema.encodeSync(Session)
-const decode = Schema.decodeUnknownEffect(Session)
+import { encode } from "./OneTimeConsentSession.ts"
+import type { Session } from "./OneTimeConsentSession.ts"
+import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 
 /** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
@@ -71,7 +38,8 @@ const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> => Effect.mapError(decode(text), () => broken)
+const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> =>
+  Effect.mapError(OneTimeConsentSession.decode(text), () => broken)
 
 /** The longest time that a collection waits for a bank that temporarily accepts no calls, in milliseconds. */
 const maxPauseMillis = 60_000

@@ -245,9 +245,8 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
  * visit with the recorded code counts. Other banks send no code. `visit` has the hashes of the visit's code.
  */
 export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
-  if (!expectsCode(progress)) return true
   const codeHash = credentialsOf(progress)?.codeHash
-  return visit !== undefined && codeHash !== undefined && visit.matches(codeHash)
+  return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
 
 /**
