@@ -20,7 +20,6 @@ import type {
   ConnectorRequest,
   PageReturn,
   StepKey,
-  ScaChallenge,
   Step
 } from "@sheaf/ports"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
