@@ -164,7 +164,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         if (excess !== undefined) return excess
         const mismatch = userId !== undefined && obstacle === "UNDECIDED" && (yield* fixKind(userId, test))
         if (mismatch) return mismatch
-        if (unattended !== undefined && !(yield* countUnattendedReading(sql, unattended))) return "UNATTENDED_LIMIT"
+        if (unattended !== undefined && !(yield* countUnattendedReading(concurrencyOf(sql), unattended)))
+          return "UNATTENDED_LIMIT"
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)

@@ -5,6 +5,7 @@ import type { ReadingUse } from "@sheaf/domain/UnattendedReadings"
 import type { UnattendedReading } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
 import { lockClause } from "../database/Dialect.ts"
+import type { Concurrency } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 
 /** The statuses in which a consent is valid until it expires. */
@@ -34,9 +35,13 @@ export const countUse = (consentId: string, { at, readings, resource }: ReadingU
     ON CONFLICT (consent_id, resource, at) DO UPDATE SET readings = consent_use.readings + excluded.readings`.unread
 
 /** Counts an unattended reading. Returns false if the consent does not exist or has reached its limit. */
-export const countUnattendedReading = function* (sql: SqlClient.SqlClient, { at, consentId, rule }: UnattendedReading) {
-  const [found] =
-    yield* statement`SELECT id FROM consent WHERE id = ${consentId} ${literal(lockClause(sql, "exclusive"))}`
+export const countUnattendedReading = function* (
+  { lock }: Pick<Concurrency, "lock">,
+  { at, consentId, rule }: UnattendedReading
+) {
+  // The units of one transaction share its row locks, so a lock of their own makes them count one after another.
+  yield* lock(consentId)
+  const [found] = yield* statement`SELECT id FROM consent WHERE id = ${consentId}`
   if (found === undefined) return false
   const since = UnattendedReadings.windowStart(rule, at)
   yield* statement`DELETE FROM consent_use WHERE consent_id = ${consentId} AND at <= ${since}`.unread

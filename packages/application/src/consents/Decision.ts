@@ -170,7 +170,8 @@ export const onOtherConsentsChecked = (
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
 /**
- * Returns the outcome of an additional check, if it ends the consent or is due before the consent's next step.
+ * Returns the outcome of an additional check, if that outcome ends the consent, or if the check is due before the consent's
+ * next step.
  */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,

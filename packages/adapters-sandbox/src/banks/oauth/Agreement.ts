@@ -21,7 +21,7 @@ const validityDays = 180
 
 const everything = { allPsd2: "allAccountsWithOwnerName" } as const
 
-/** The list of accounts alone. Their data opens once the provider has named them. */
+/** The list of accounts alone. The provider can read their data only after it has named them. */
 const listAlone = { accounts: [] }
 
 /** Stores an undecided agreement for the page, and returns its identifier. */

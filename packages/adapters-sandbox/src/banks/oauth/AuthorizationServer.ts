@@ -222,7 +222,7 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, {
   }
 })
 
-/** Returns the address to which the browser returns after the person's decision. */
+/** Returns the URL to redirect the browser to after the person decides. */
 export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: string | null) {
   const page = PagePath.parse(path)
   const bank = page && banks.get(page.company)

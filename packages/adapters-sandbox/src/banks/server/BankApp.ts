@@ -43,8 +43,8 @@ export interface BankAppOptions {
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
-   * True if providers must confirm authorizations on the bank's page with the code from the return address. Does not apply to
-   * consents that people authorize with OAuth.
+   * True if, after the person authorizes on the bank's page, the provider must confirm the authorization with the code from
+   * the return URL. Does not apply to consents that people authorize with OAuth.
    */
   readonly needsConfirmation?: boolean
   /**
