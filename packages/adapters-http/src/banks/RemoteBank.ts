@@ -365,14 +365,8 @@ export const make = (
   const guarded = guardedBy(guard)
   const about = aboutBy(guarded)
   const loginServer = login && ConsentOAuth.make(login, pages)
-  const parts: Parts = {
-    ...settings,
-    client,
-    guarded,
-    about,
-    server: oauth && ConsentOAuth.make(oauth, pages),
-    loginServer
-  }
+  const server = oauth && ConsentOAuth.make(oauth, pages)
+  const parts: Parts = { ...settings, client, guarded, about, server, loginServer }
   const { profile } = connection
   const keepsConsents = profile.consent !== "TOKEN"
   const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {

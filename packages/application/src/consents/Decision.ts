@@ -242,8 +242,8 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /**
- * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only a
- * visit with the recorded code counts. Other banks send no code. `visit` has the hashes of the visit's code.
+ * Returns whether a visit comes from the person who authorized the consent. If the page adds a code, only a visit with the
+ * recorded one counts. `visit` has the hashes of the visit's code.
  */
 export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
