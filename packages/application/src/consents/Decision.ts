@@ -241,10 +241,7 @@ export const onUnconfirmedGrant = (consent: ConsentState, { until }: Unconfirmed
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
-/**
- * Returns whether a visit comes from the person who authorized the consent. If the page adds a code, only a visit with the
- * recorded one counts. `visit` has the hashes of the visit's code.
- */
+/** Returns whether a visit is the person's. If the page adds a code, only a visit with the recorded one is. */
 export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
