@@ -30,6 +30,10 @@ const rows = (): ReadonlyArray<Row> => {
 
 const sentence = (words: ReadonlyArray<string>): string => words.map((word) => word.toLowerCase()).join(", ")
 
+/** Returns the approaches, after the login before the consent if the bank wants one. */
+const approachesOf = ({ approaches = [], authentication = {} }: Profile): string =>
+  `${authentication.before === undefined ? "" : "login, then "}${sentence(approaches)}`
+
 /** Returns the sources as numbered links. */
 const sourcesOf = ({ sources = [] }: Profile): string =>
   sources
@@ -43,7 +47,7 @@ const table = (): string =>
   markdownTable(rows(), [
     ["profile", ({ names }) => names.map(inlineCode).join(" ")],
     ["bank", ({ profile }) => profile.bank ?? ""],
-    ["approaches", ({ profile }) => sentence(profile.approaches ?? [])],
+    ["approaches", ({ profile }) => approachesOf(profile)],
     ["works", ({ profile }) => sentence(profile.covers ?? [])],
     ["does not", ({ profile }) => (profile.limitations ?? []).join(" ")],
     ["sources", ({ profile }) => sourcesOf(profile)],

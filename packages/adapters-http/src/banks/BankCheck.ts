@@ -178,8 +178,36 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenA
   yield* ok("certificate", "The bank accepts Sheaf's requests.")
 })
 
+/** Returns the code in the final address of the person's browser. */
+const returned = Effect.fnUntraced(function* (
+  { fail, patienceMillis, readReturn, request }: Check,
+  pending: Redacted.Redacted
+) {
+  const address = yield* Effect.timeoutOrElse(readReturn, {
+    duration: patienceMillis,
+    orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
+  })
+  const response = responseIn(address, { ...request, pending })
+  return typeof response === "string" ? yield* fail("authorization", { side: "EITHER", text: response }) : response
+})
+
+/** Lets the person log in, if the bank wants that before a consent. Returns the request with the person's token. */
+const login = Effect.fnUntraced(function* (check: Check) {
+  const { bank, ok, orFail, request, showPage } = check
+  const { authorization } = request
+  const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined
+  if (bank.login === undefined || bank.oauth === undefined || registered === undefined) return request
+  const call = orFail("authorization")
+  const { credentials: pending, redirectUrl } = yield* call(bank.login(registered, `check ${randomUUID()}`))
+  yield* showPage(redirectUrl)
+  const response = yield* returned(check, pending)
+  const credentials = yield* call(bank.oauth.renew(yield* call(bank.oauth.acceptCode(pending, response))))
+  yield* ok("authorization", "The person logged in, as the bank wants before a consent.")
+  return { ...request, credentials }
+})
+
 /** Creates a consent, and repeats the request as after a lost response. Only the last consent's page may be shown. */
-const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok, request }: Check) {
+const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
     fail("consent", isUnknownPath(error) ? Advice.unknownPathAdvice : Advice.of(error))
@@ -227,18 +255,14 @@ const decoupled = Effect.fnUntraced(function* (
  * `keep` receives the tokens of each exchange, so that they can revoke the consent even if the next exchange fails.
  */
 const tokens = Effect.fnUntraced(function* (
-  { bank, deviates, fail, orFail, patienceMillis, readReturn, request }: Check,
+  check: Check,
   pending: Redacted.Redacted | undefined,
   keep: (credentials: Redacted.Redacted) => void
 ) {
+  const { bank, deviates, fail, orFail } = check
   const { oauth } = bank
-  if (pending === undefined || oauth === undefined) return
-  const address = yield* Effect.timeoutOrElse(readReturn, {
-    duration: patienceMillis,
-    orElse: () => fail("authorization", { side: "EITHER", text: "Nobody entered the final address in time." })
-  })
-  const response = responseIn(address, { ...request, pending })
-  if (typeof response === "string") return yield* fail("authorization", { side: "EITHER", text: response })
+  if (pending === undefined || oauth === undefined || bank.login !== undefined) return
+  const response = yield* returned(check, pending)
   const call = orFail("authorization")
   const granted = yield* call(oauth.renew(yield* call(oauth.acceptCode(pending, response))))
   keep(granted)
@@ -327,8 +351,9 @@ export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect
   const { deviates, ok, request, showPage } = check
   return Effect.gen(function* () {
     yield* connection(check)
-    const { bankConsentId, credentials: pending, redirectUrl } = yield* consent(check)
-    let credentials: Redacted.Redacted | undefined
+    const asked = yield* login(check)
+    const { bankConsentId, credentials: pending, redirectUrl } = yield* consent(check, asked)
+    let { credentials } = asked
     const walk = Effect.gen(function* () {
       yield* showPage(redirectUrl)
       const { authorization } = request

@@ -2,6 +2,7 @@
  * Decoupled authorizations: the person authorizes the consent in the bank's app. Some banks first ask by which method, and
  * many state what opens their app (NextGenPSD2 1.3.11, decoupled approach).
  */
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { BankProfile, DecoupledAuthorization, PsuContext, ScaChallenge } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import * as BankCallError from "./wire/BankCallError.ts"
@@ -24,6 +25,14 @@ export interface DecoupledBank {
 export const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
   "psu-id": Redacted.value(personalNumber),
   "psu-id-type": psuIdType
+})
+
+/** Returns the challenge as clients show it. */
+export const shownOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
+  ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
+  ...(qrText !== undefined && { QR_TEXT: qrText }),
+  ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
+  ...(information !== undefined && { AUTHENTICATION_INFORMATION: information })
 })
 
 const attendanceFields = ({ psuIpAddress, psuUserAgent }: PsuContext) => ({

@@ -1,54 +1,33 @@
 /**
  * The connector of a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
  * With an electronic ID, the bank asks the person in its own app. With any other login method, the person logs in on the
- * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4).
+ * page of the bank or of its authorization server (OAuth), as for stored consents (spec 2.4). If the bank wants to know the
+ * person before a consent exists, the login is a page of its own, and the consent's page follows.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import { BankAccounts, ConnectorError, ScaChallenge } from "@sheaf/ports"
+import { BankError, ConnectorError } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   AuthorizationResponse,
   BankConsent,
   BankConsentRequest,
-  BankError,
+  BankLogin,
   BankOAuth,
   DecoupledAuthorization,
   Connector,
   ConnectorRequest,
+  PageReturn,
   StepKey,
   Step
 } from "@sheaf/ports"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { Clock, Effect, Redacted, Result, Schema } from "effect"
-
-/** The state of a collection. Sheaf seals it. */
-const Session = Schema.fromJsonString(
-  Schema.Struct({
-    bankConsentId: Schema.String,
-    scope: ConsentScope.Psd2AisConsentScope,
-    psuIpAddress: Schema.String,
-    /** The page on which the person authorizes the consent, until the person has returned. */
-    redirectUrl: Schema.optionalKey(Schema.String),
-    /** What the bank's app needs from the person. */
-    challenge: Schema.optionalKey(ScaChallenge),
-    /** The authorization for which the person chooses a method. */
-    authorizationId: Schema.optionalKey(Schema.String),
-    /** The newest credentials of a consent with OAuth. */
-    credentials: Schema.optionalKey(Schema.String),
-    /** Present if the next step exchanges the code or the refresh token for new credentials. */
-    mustRenew: Schema.optionalKey(Schema.Literal(true)),
-    /** The accounts that have been read. The next step ends the consent at the bank. */
-    accounts: Schema.optionalKey(BankAccounts),
-    phase: Schema.Literals(["CHOOSING", "STARTED", "WAITING", "RETURNED", "GRANTED", "READ"])
-  })
-)
-type Session = typeof Session.Type
-
-const encode = Schema.encodeSync(Session)
-const decode = Schema.decodeUnknownEffect(Session)
+import { Clock, Effect, Redacted, Result } from "effect"
+import * as DecoupledConsent from "./DecoupledConsent.ts"
+import { encode } from "./OneTimeConsentSession.ts"
+import type { Session } from "./OneTimeConsentSession.ts"
+import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 
 /** The pause between checks for the person's authorization, in milliseconds. */
 const watchMillis = 2_000
@@ -58,7 +37,8 @@ const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> => Effect.mapError(decode(text), () => broken)
+const sessionIn = (text: string): Effect.Effect<Session, ConnectorError> =>
+  Effect.mapError(OneTimeConsentSession.decode(text), () => broken)
 
 /** The longest time that a collection waits for a bank that temporarily accepts no calls, in milliseconds. */
 const maxPauseMillis = 60_000
@@ -112,14 +92,6 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   ...(session.mustRenew && { once: true })
 })
 
-/** Returns the challenge as clients show it. */
-const shownOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
-  ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
-  ...(qrText !== undefined && { QR_TEXT: qrText }),
-  ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
-  ...(information !== undefined && { AUTHENTICATION_INFORMATION: information })
-})
-
 /** Continues once the bank's app asks the person, or asks the person for the method. */
 const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
   const { authorizationId: _, challenge: __, ...onward } = session
@@ -139,13 +111,14 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
 
 /** Shows the bank's page until the person has returned from it. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
-  const { challenge, credentials, redirectUrl } = session
+  const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
-  if (redirectUrl === undefined) return challenge === undefined ? step : { ...step, information: shownOf(challenge) }
+  if (redirectUrl === undefined)
+    return challenge === undefined ? step : { ...step, information: DecoupledConsent.shownOf(challenge) }
   return {
     ...step,
     information: { REDIRECT_URL: redirectUrl },
-    ...(credentials !== undefined && { expectsCode: true })
+    ...(expectsCode && { expectsCode })
   }
 }
 
@@ -158,7 +131,14 @@ const again = (session: Session, afterMillis: number): Poll =>
 /** The consent as the bank knows it. */
 type AtBank = Pick<Session, "bankConsentId" | "credentials">
 
-const credentialsOf = ({ credentials }: AtBank) => (credentials === undefined ? undefined : Redacted.make(credentials))
+const credentialsOf = ({ credentials }: Pick<Session, "credentials">) =>
+  credentials === undefined ? undefined : Redacted.make(credentials)
+
+const byPage = ({ registeredUrl, state, url: returnUrl }: PageReturn): BankConsentRequest["authorization"] => ({
+  _tag: "REDIRECT",
+  returnUrl,
+  registered: { returnUrl: registeredUrl, state }
+})
 
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
@@ -175,12 +155,11 @@ const authorizationOf = (
   if (!bank.authorizations.includes(way)) return undefined
   if (personalNumber !== undefined) return { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
   if (pageReturn === undefined) return undefined
-  const { registeredUrl, state, url: returnUrl } = pageReturn
-  return { _tag: "REDIRECT", returnUrl, registered: { returnUrl: registeredUrl, state } }
+  return byPage(pageReturn)
 }
 
-const revoke = (bank: AccountHoldingBank, consent: AtBank) =>
-  Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
+const revoke = (bank: AccountHoldingBank, { bankConsentId, ...consent }: AtBank) =>
+  bankConsentId === undefined ? Effect.void : Effect.ignore(bank.revoke(bankConsentId, credentialsOf(consent)))
 
 /** Revokes the consent if a step ends the collection. If the bank does not respond, the consent ends by itself. */
 const revokingAtEnd =
@@ -201,7 +180,7 @@ const asked = Effect.fnUntraced(function* (
     scope,
     psuIpAddress,
     ...(redirectUrl !== undefined && { redirectUrl }),
-    ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
+    ...(credentials !== undefined && { credentials: Redacted.value(credentials), expectsCode: true }),
     phase: "STARTED"
   }
   if (authorization._tag !== "DECOUPLED") return poll("LOGIN", session)
@@ -210,10 +189,49 @@ const asked = Effect.fnUntraced(function* (
   return authorizing(session, yield* begun)
 })
 
+/** Shows the page on which the person logs in. The consent follows once the person's token exists. */
+const loggingIn = (
+  { clientName }: ConnectorRequest,
+  { psuIpAddress, psuLocale, scope, validUntil }: ConsentScope.ConsentTerms,
+  { credentials, redirectUrl }: BankLogin
+) =>
+  poll("LOGIN", {
+    request: { validUntil, psuLocale, ...(clientName !== undefined && { clientName }) },
+    scope,
+    psuIpAddress,
+    redirectUrl,
+    credentials: Redacted.value(credentials),
+    expectsCode: true,
+    phase: "STARTED"
+  })
+
+/** Creates the consent of a person who has logged in, and shows its page. */
+const consented = Effect.fnUntraced(function* (
+  bank: AccountHoldingBank,
+  { expectsCode: _, request, ...session }: Session,
+  key: StepKey,
+  pageReturn: PageReturn | undefined
+) {
+  const credentials = credentialsOf(session)
+  if (request === undefined || pageReturn === undefined || credentials === undefined)
+    return yield* new BankError({ reason: "BROKEN" })
+  const { psuIpAddress, scope } = session
+  const authorization = byPage(pageReturn)
+  const asked = { ...request, psuIpAddress, scope, authorization, credentials, isOneTime: true } as const
+  const { bankConsentId, redirectUrl } = yield* bank.createConsent(asked, key)
+  if (redirectUrl === undefined) return yield* new BankError({ reason: "BROKEN" })
+  return waiting({ ...session, bankConsentId, redirectUrl, phase: "WAITING" })
+})
+
 const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: ConnectorRequest, key: StepKey) {
   const { consent } = order
   const authorization = authorizationOf(bank, order)
   if (consent === undefined || authorization === undefined) return yield* broken
+  if (bank.login !== undefined) {
+    if (authorization._tag !== "REDIRECT" || authorization.registered === undefined) return yield* broken
+    const begun = yield* Effect.result(bank.login(authorization.registered, key))
+    return Result.isFailure(begun) ? yield* onError("")(begun.failure) : loggingIn(order, consent, begun.success)
+  }
   const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
   if (Result.isFailure(made)) return yield* onError("")(made.failure)
   const { bankConsentId } = made.success
@@ -228,14 +246,10 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
  * the person's return. Without a code, the bank's first answer after the return decides: the first visitor could
  * otherwise wait for somebody else's approval.
  */
-const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session) {
-  const {
-    challenge = session.challenge,
-    granted,
-    status
-  } = yield* bank.status(session.bankConsentId, credentialsOf(session))
+const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
+  const { challenge = session.challenge, granted, status } = yield* bank.status(bankConsentId, credentialsOf(session))
   const isPending = status === "received" || status === "partiallyAuthorised"
-  const isDecided = session.phase === "RETURNED" && session.credentials === undefined
+  const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
   const current = { ...session, ...(challenge !== undefined && { challenge }) }
   if (isPending && !isDecided) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
@@ -247,8 +261,8 @@ const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: 
  * Reads the accounts. Only the next step ends the consent, because this step can be repeated after a kill, and an
  * ended consent cannot be read again.
  */
-const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session) {
-  const { bankConsentId, psuIpAddress, scope } = session
+const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
+  const { psuIpAddress, scope } = session
   // The person has just authorized the consent.
   const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
   const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
@@ -272,17 +286,25 @@ const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: 
   return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
 })
 
-const nextOf = (bank: AccountHoldingBank, session: Session): Effect.Effect<Step, BankError> => {
+const nextOf = (
+  bank: AccountHoldingBank,
+  session: Session,
+  key: StepKey,
+  pageReturn?: PageReturn
+): Effect.Effect<Step, BankError> => {
   if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
-  switch (session.phase) {
-    case "CHOOSING":
-    case "STARTED":
-      return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
+  const { bankConsentId, phase } = session
+  if (phase === "STARTED" || phase === "CHOOSING") return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
+  if (bankConsentId === undefined)
+    return phase === "WAITING"
+      ? Effect.succeed(waiting(session, watchMillis))
+      : consented(bank, session, key, pageReturn)
+  switch (phase) {
     case "WAITING":
     case "RETURNED":
-      return watched(bank, session)
+      return watched(bank, session, bankConsentId)
     case "GRANTED":
-      return read(bank, session)
+      return read(bank, session, bankConsentId)
     case "READ":
       return Effect.succeed(finished(session))
   }
@@ -292,13 +314,15 @@ const nextOf = (bank: AccountHoldingBank, session: Session): Effect.Effect<Step,
 const onReturn = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   text: string,
-  response: AuthorizationResponse | undefined
+  response: AuthorizationResponse | undefined,
+  key: StepKey
 ) {
   const session = yield* sessionIn(text)
   const { redirectUrl, ...onward } = session
   if (redirectUrl === undefined || session.phase !== "WAITING") return yield* broken
   const credentials = credentialsOf(session)
-  if (credentials === undefined) return yield* proceed(bank, { ...onward, phase: "RETURNED" })
+  if (session.expectsCode === undefined || credentials === undefined)
+    return yield* proceed(bank, { ...onward, phase: "RETURNED" }, key)
   if (response === undefined || bank.oauth === undefined) return waiting(session, watchMillis)
   const accepted = yield* Effect.result(bank.oauth.acceptCode(credentials, response))
   if (Result.isFailure(accepted)) return refused(text)
@@ -310,16 +334,22 @@ const onReturn = Effect.fnUntraced(function* (
 const onChoice = Effect.fnUntraced(function* (bank: AccountHoldingBank, text: string, input: UserInput, key: StepKey) {
   const session = yield* sessionIn(text)
   const { authorizationId, bankConsentId, psuIpAddress } = session
-  if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined) return yield* broken
+  if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined || bankConsentId === undefined)
+    return yield* broken
   const choice = { authorizationId, methodId: input.methodId }
   const chosen = yield* Effect.result(bank.chooseMethod(bankConsentId, choice, key, { psuIpAddress }))
   return Result.isFailure(chosen) ? yield* onError(text)(chosen.failure) : authorizing(session, chosen.success)
 })
 
-const proceed = (bank: AccountHoldingBank, session: Session): Effect.Effect<Step, ConnectorError> => {
+const proceed = (
+  bank: AccountHoldingBank,
+  session: Session,
+  key: StepKey,
+  pageReturn?: PageReturn
+): Effect.Effect<Step, ConnectorError> => {
   const text = encode(session)
   const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
-  return nextOf(bank, session).pipe(
+  return nextOf(bank, session, key, pageReturn).pipe(
     Effect.catch((error) =>
       isRenewable && error.reason === "CREDENTIALS_EXPIRED"
         ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
@@ -330,14 +360,14 @@ const proceed = (bank: AccountHoldingBank, session: Session): Effect.Effect<Step
 
 export const make = (bank: AccountHoldingBank): Connector => ({
   begin: (order, key) => begin(bank, order, key),
-  resume: Effect.fnUntraced(function* (text, signal, key) {
+  resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
     const session = yield* sessionIn(text)
     const next: Effect.Effect<Step, ConnectorError> =
       signal._tag === "Return"
-        ? onReturn(bank, text, signal.response)
+        ? onReturn(bank, text, signal.response, key)
         : signal._tag === "Input"
           ? onChoice(bank, text, Redacted.value(signal.input), key)
-          : proceed(bank, session)
+          : proceed(bank, session, key, pageReturn)
     return yield* revokingAtEnd(bank, session)(next)
   }),
   cancel: Effect.fnUntraced(function* (text) {

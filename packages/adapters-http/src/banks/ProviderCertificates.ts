@@ -70,7 +70,7 @@ export const delegating = (
   current: Effect.Effect<AccountHoldingBank, BankError>
 ): AccountHoldingBank => {
   const call = <A>(use: (bank: AccountHoldingBank) => Effect.Effect<A, BankError>) => Effect.flatMap(current, use)
-  const { authorizations, frequency, oauth: generalOAuth } = general
+  const { authorizations, frequency, login: generalLogin, oauth: generalOAuth } = general
   return {
     authorizations,
     frequency,
@@ -79,6 +79,9 @@ export const delegating = (
         acceptCode: generalOAuth.acceptCode,
         renew: (credentials) => call(({ oauth = generalOAuth }) => oauth.renew(credentials))
       }
+    }),
+    ...(generalLogin && {
+      login: (registered, key) => call(({ login = generalLogin }) => login(registered, key))
     }),
     createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
     identify: (id, personalNumber, key, attendance) =>

@@ -32,6 +32,8 @@ export interface RemoteBankSettings {
   readonly authorizations: AccountHoldingBank["authorizations"]
   /** Present if people authorize consents by redirect with OAuth. */
   readonly oauth?: OAuthSettings
+  /** Present if people log in at an authorization server before the bank creates a consent. */
+  readonly login?: OAuthSettings
   /** The number of readings a day that Sheaf requests for times when the person is absent. */
   readonly frequencyPerDay: number
   /** The kind of the bank's customer id, if the bank has several kinds. */
@@ -109,7 +111,10 @@ const aboutBy =
 
 interface Parts extends RemoteBankSettings {
   readonly client: Client
+  /** The server at which people authorize consents. */
   readonly server: OAuth | undefined
+  /** The server at which people log in before a consent exists. */
+  readonly loginServer: OAuth | undefined
   readonly guarded: Guarded
   readonly about: ReturnType<typeof aboutBy>
 }
@@ -159,7 +164,7 @@ const linksOf = Effect.fnUntraced(function* (
  * new authorization.
  */
 const pageOf = Effect.fnUntraced(function* (
-  { client, pages, server }: Parts,
+  { client, loginServer, pages, server }: Parts,
   made: typeof BankWire.WireCreatedConsent.Type,
   { registered }: Redirect,
   fields: Readonly<Record<string, string | undefined>>,
@@ -169,13 +174,14 @@ const pageOf = Effect.fnUntraced(function* (
   if (server !== undefined && registered !== undefined) {
     const { confirmation, page: link } = yield* linksOf(client, "scaOAuth", made, fields, key)
     if (confirmation !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
-    return yield* server.begin({ bankConsentId, link, ...registered })
+    return { bankConsentId, ...(yield* server.begin({ bankConsentId, link, ...registered })) }
   }
   const { confirmation, page: href } = yield* linksOf(client, "scaRedirect", made, fields, key)
   if (href === undefined) return yield* new BankCallError.BankResponseError({ reason: "NO_PAGE" })
   const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
   if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
   if (confirmation === undefined) return { bankConsentId, redirectUrl }
+  if (loginServer !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
   const credentials = RedirectConfirmation.unconfirmedCredentials(client.linkOf(confirmation))
   return { bankConsentId, redirectUrl, credentials }
 })
@@ -183,13 +189,23 @@ const pageOf = Effect.fnUntraced(function* (
 const creation =
   (parts: Parts): AccountHoldingBank["createConsent"] =>
   (request, key) => {
-    const { client, connection, frequencyPerDay, guarded, server } = parts
-    const { authorization, clientName, isOneTime = false, psuIpAddress, psuLocale, scope, validUntil } = request
+    const { client, connection, frequencyPerDay, guarded, loginServer, server } = parts
+    const {
+      authorization,
+      clientName,
+      credentials,
+      isOneTime = false,
+      psuIpAddress,
+      psuLocale,
+      scope,
+      validUntil
+    } = request
     const access = AccessMapping.requestedAccessOf(scope, connection.profile.covers?.includes("OWNER") ?? false)
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
-    if (access === undefined || (needsRegistered && authorization.registered === undefined))
+    const lacksPerson = loginServer !== undefined && credentials === undefined
+    if (access === undefined || lacksPerson || (needsRegistered && authorization.registered === undefined))
       return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
-    const fields = {
+    const attended = {
       ...authorizationFields(parts, request),
       "psu-ip-address": psuIpAddress,
       "psu-accept-language": psuLocale,
@@ -204,7 +220,8 @@ const creation =
       combinedServiceIndicator: false
     }
     const body = isGlobal ? { access: "ALL_ACCOUNTS" } : terms
-    const created = Effect.gen(function* () {
+    const created = Effect.fnUntraced(function* (token: Fields) {
+      const fields = { ...attended, ...token }
       const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
         method: "POST",
         path: client.pathOf("consents"),
@@ -215,9 +232,13 @@ const creation =
       const { consentId: bankConsentId } = made
       if (!isId(bankConsentId)) return yield* new BankCallError.BankResponseError({ reason: "CONSENT_ID" })
       if (authorization._tag === "DECOUPLED") return { bankConsentId }
-      return yield* pageOf(parts, made, authorization, fields, key)
+      const shown = yield* pageOf(parts, made, authorization, fields, key)
+      return credentials === undefined ? shown : { ...shown, credentials }
     })
-    return Effect.mapError(guarded(key, created), BankCallError.toBankError)
+    return AccessTokens.authorizationHeaders(credentials).pipe(
+      Effect.flatMap((token) => guarded(key, created(token))),
+      Effect.mapError(BankCallError.toBankError)
+    )
   }
 
 const stateOf = (client: Client) => {
@@ -255,7 +276,7 @@ const stateOf = (client: Client) => {
 
 /** Exchanges the code or the refresh token for tokens, or confirms the authorization with its code. */
 const renewed = (
-  { client, guarded, server }: Parts,
+  { client, guarded, loginServer, server = loginServer }: Parts,
   credentials: Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted, BankCallError.BankCallError> => {
   const found = BankCredentials.parse(credentials)
@@ -272,8 +293,9 @@ const renewed = (
 const oauthOf = (parts: Parts): AccountHoldingBank["oauth"] & object => ({
   acceptCode: (credentials, response) => {
     const confirming = RedirectConfirmation.addConfirmationCode(credentials, response)
-    if (confirming !== undefined || parts.server === undefined) return Effect.succeed(confirming ?? credentials)
-    return Effect.mapError(parts.server.returned(credentials, response), BankCallError.toBankError)
+    const { loginServer, server = loginServer } = parts
+    if (confirming !== undefined || server === undefined) return Effect.succeed(confirming ?? credentials)
+    return Effect.mapError(server.returned(credentials, response), BankCallError.toBankError)
   },
   renew: (credentials) => Effect.mapError(renewed(parts, credentials), BankCallError.toBankError)
 })
@@ -338,11 +360,13 @@ export const make = (
   settings: RemoteBankSettings,
   guard: BreakerPolicy<BankCallError.AttemptedBankCallError>
 ): AccountHoldingBank => {
-  const { authorizations, connection, names, oauth, pages } = settings
+  const { authorizations, connection, login, names, oauth, pages } = settings
   const client = BankHttpClient.make(connection)
   const guarded = guardedBy(guard)
   const about = aboutBy(guarded)
-  const parts: Parts = { ...settings, client, guarded, about, server: oauth && ConsentOAuth.make(oauth, pages) }
+  const loginServer = login && ConsentOAuth.make(login, pages)
+  const server = oauth && ConsentOAuth.make(oauth, pages)
+  const parts: Parts = { ...settings, client, guarded, about, server, loginServer }
   const { profile } = connection
   const keepsConsents = profile.consent !== "TOKEN"
   const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
@@ -356,6 +380,10 @@ export const make = (
     authorizations,
     frequency: { ...profile.frequency, perDay: settings.frequencyPerDay },
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
+    ...(loginServer && {
+      login: (registered, key) =>
+        Effect.mapError(guarded(key, loginServer.begin({ link: undefined, ...registered })), BankCallError.toBankError)
+    }),
     ...(keepsConsents ? consentCalls(parts) : TokenConsent.make(parts)),
     accounts: (id, scope, context, credentials) =>
       about(

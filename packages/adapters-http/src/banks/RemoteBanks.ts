@@ -109,6 +109,7 @@ const bankOf = (
       pages: { base, redirectHosts, allowPrivateAddresses },
       authorizations: [...new Set(approaches.map((approach) => authorizations[approach]))],
       ...(server !== undefined && approaches.includes("OAUTH") && { oauth: server }),
+      ...(server !== undefined && profile.authentication?.before === "CONSENT" && { login: server }),
       frequencyPerDay,
       ...(idType !== undefined && { psuIdType: idType })
     },

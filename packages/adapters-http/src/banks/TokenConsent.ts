@@ -42,7 +42,8 @@ export const make = ({ guarded, server }: TokenBank): Calls => ({
     if (server === undefined || registered === undefined || !isReadable) return rejected("REFUSED")
     const bankConsentId = idOf(key)
     const begun = server.begin({ bankConsentId, link: undefined, ...registered })
-    return Effect.mapError(guarded(key, begun), BankCallError.toBankError)
+    const made = Effect.map(begun, (page) => ({ bankConsentId, ...page }))
+    return Effect.mapError(guarded(key, made), BankCallError.toBankError)
   },
   identify: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),
   chooseMethod: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),

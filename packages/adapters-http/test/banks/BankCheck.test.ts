@@ -1,5 +1,6 @@
 /** The check of a bank, at banks that do not fit (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -85,6 +86,25 @@ describe("the check of a bank", () => {
     )
     assert.lengthOf(lines, 7)
     assert.deepStrictEqual(shown, [page])
+  })
+
+  test("lets the person log in first, if the profile says so, and uses the token for everything", function* () {
+    const authentication = { before: "CONSENT", personScope: "psd2" } as const
+    const made = yield* Bank.makeScriptedBank(
+      { ...fitting, ...ended("terminatedByTpp"), "POST /token": OAuth.tokens({ scope: "psd2" }) },
+      (origin) => ({
+        profile: BankProfile.extend(ShippedProfiles.plain, { approaches: ["REDIRECT"], authentication }),
+        authentication: { clientId: "a", authorizationUrl: `${origin}/authorize`, tokenUrl: `${origin}/token` }
+      })
+    )
+    const { failed, lines, shown } = yield* walk(made, OAuth.request, `${OAuth.returnUrl}?code=c&state=a-state`)
+    assert.deepStrictEqual([failed, lines.filter((line) => !line.startsWith("OK "))], [undefined, []])
+    assert.deepStrictEqual(
+      shown.map((each) => each.split("?")[0]),
+      [`${made.server.origin}/authorize`, page]
+    )
+    const created = made.asked.filter(({ call }) => call === post)
+    assert.deepStrictEqual(new Set(created.map(({ headers }) => headers.authorization)), new Set(["Bearer at-1"]))
   })
 
   test("confirms the authorization with the code in the final address, if the bank requires it", function* () {

@@ -47,10 +47,15 @@ const byPage: ReadonlyArray<AccountHoldingBankRun> = (
 
 const returnUrl = "https://service.example/consents/return"
 
+const bankOf = Effect.flatMap(AccountHoldingBanks, ({ find }) => Effect.map(find(company), Option.getOrThrow))
+
 /** Answers on the authorization server's page, and exchanges the code. */
 const answerByOAuth = (client: () => HttpClient.HttpClient, decision: string) =>
-  Effect.fnUntraced(function* ({ credentials = Redacted.make(""), redirectUrl = "" }: BankConsent) {
-    const bank = Option.getOrThrow(yield* (yield* AccountHoldingBanks).find(company))
+  Effect.fnUntraced(function* ({
+    credentials = Redacted.make(""),
+    redirectUrl = ""
+  }: Pick<BankConsent, "credentials" | "redirectUrl">) {
+    const bank = yield* bankOf
     const { searchParams } = yield* Banks.decideByOAuth(client(), redirectUrl, decision)
     const code = searchParams.get("code")
     if (code === null || bank.oauth === undefined) return undefined
@@ -78,12 +83,29 @@ const byOAuth = (client: () => HttpClient.HttpClient, isTokenAlone: boolean): Re
     })
   )
 
+/** Logs the person in, and exchanges the code. */
+const loggedIn = (client: () => HttpClient.HttpClient) =>
+  Effect.gen(function* () {
+    const { login } = yield* bankOf
+    const page = yield* login?.({ returnUrl, state: "a-state" }, "a-login") ?? assert.fail("the bank has no login")
+    return (yield* answerByOAuth(client, "approve")(page)) ?? assert.fail("no code")
+  })
+
 const runsOf = (
-  { approaches = [], consent }: BankProfile.BankProfile,
+  { approaches = [], authentication = {}, consent }: BankProfile.BankProfile,
+  client: () => HttpClient.HttpClient
+): ReadonlyArray<AccountHoldingBankRun> => {
+  const runs = runsByApproach(approaches, consent === "TOKEN", client)
+  return authentication.before === undefined ? runs : runs.map((each) => ({ ...each, login: loggedIn(client) }))
+}
+
+const runsByApproach = (
+  approaches: ReadonlyArray<BankProfile.ScaApproach>,
+  isTokenAlone: boolean,
   client: () => HttpClient.HttpClient
 ): ReadonlyArray<AccountHoldingBankRun> => [
   ...(approaches.includes("DECOUPLED") ? byApp : []),
-  ...(approaches.includes("OAUTH") ? byOAuth(client, consent === "TOKEN") : []),
+  ...(approaches.includes("OAUTH") ? byOAuth(client, isTokenAlone) : []),
   // A bank has one page for each consent, and the authorization server's comes first.
   ...(approaches.includes("REDIRECT") && !approaches.includes("OAUTH") ? byPage : [])
 ]

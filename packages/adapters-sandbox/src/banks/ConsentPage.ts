@@ -99,6 +99,18 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
   return PageLayout.pageResponse(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
+/** Asks the customer to log in before a consent exists. */
+export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string, origin: string): PageResponse => {
+  const { decisions, login } = texts
+  const parts = [
+    PageLayout.definitionList([[texts.customer, PageLayout.escapeHtml(customerName)]]),
+    PageLayout.buttonForm("decision", "approve", login.submit, true),
+    PageLayout.buttonForm("decision", "cancel", decisions.cancel, false)
+  ]
+  const title = login.title.replace("{bank}", bank)
+  return PageLayout.pageResponse(200, { ...frame, title, body: parts.join("\n"), formOrigin: origin })
+}
+
 /**
  * Returns the page of a consent that has been decided or has ended. It has no link back, because with one, anyone who
  * knows the page's URL could get the client's confirmation code.

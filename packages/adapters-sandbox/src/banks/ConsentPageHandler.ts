@@ -56,18 +56,21 @@ const accountsOf = ({ company, record }: Found) => {
   return accounts.filter(({ accountId }) => asked.includes(accountId))
 }
 
+/** Browsers apply the policy to every redirect after a form is submitted, and the service then redirects to its client. */
+const origin = "https: http:"
+
 const question = (found: Found, page: ConsentPage.BankPage): PageResponse => {
   const { company, record } = found
+  const customerName = personOf(company.market, pageIdentity).name
+  if (record.requested.isLogin === true) return ConsentPage.loginPage(page, customerName, origin)
   return ConsentPage.promptPage(page, {
     clientName: record.clientName,
-    customerName: personOf(company.market, pageIdentity).name,
+    customerName,
     balances: record.scope.balances && company.bank.reads.balances,
     transactions: record.scope.transactions && company.bank.reads.transactions,
     accounts: accountsOf(found),
     until: dayOf(endOfConsent(record, company.bank)),
-    // Browsers apply the policy to every redirect after a form is submitted, and the service then redirects to its
-    // client.
-    origin: "https: http:"
+    origin
   })
 }
 

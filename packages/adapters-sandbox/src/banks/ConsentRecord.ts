@@ -59,6 +59,10 @@ const Requested = Schema.Struct({
   frequencyPerDay: Schema.Int,
   /** Present if the person authorizes the consent with OAuth. Reading accounts then needs a token. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
+  /** Present if this is only a login, which opens no accounts: the person's token is for requests about consents. */
+  isLogin: Schema.optionalKey(Schema.Literal(true)),
+  /** The hash of the login whose token every request about the consent needs. */
+  loginHash: Schema.optionalKey(Schema.String),
   /** Present if the provider must confirm the authorization with the code from the return address. */
   needsConfirmation: Schema.optionalKey(Schema.Literal(true)),
   /** The client and the hashes of its tokens. Absent until the client exchanges its code. */

@@ -53,6 +53,7 @@ const text = Schema.String
 const credentials = Schema.Struct({
   value: text,
   codeHash: Schema.optionalKey(text),
+  isFromLogin: Schema.optionalKey(Schema.Literal(true)),
   renewal: Schema.optionalKey(
     Schema.Union([
       Schema.TaggedStruct("Due", { failure: Schema.optionalKey(Schema.Literals(["BROKEN", "REFUSED"])) }),
@@ -116,6 +117,7 @@ export const progress: SealedColumn<ConsentProgress> = column(
       ...shared,
       authorization: Schema.Union([Schema.TaggedStruct("ElectronicId", { identity }), PageReturn, ClientReturn])
     }),
+    Schema.TaggedStruct("Login", { ...shared, credentials, returns: Schema.Union([PageReturn, ClientReturn]) }),
     Schema.TaggedStruct("Created", { ...shared, bank, identity }),
     Schema.TaggedStruct("Ordered", { ...shared, bank, identity, orderRef: text }),
     Schema.TaggedStruct("Identified", { ...shared, bank, identity }),

@@ -173,7 +173,8 @@ const gapsOf = (
   const hasPage = tokenUrl !== undefined && authorizationUrl !== undefined
   const hasTokens = tokenUrl !== undefined || oauth !== undefined
   const needsOwnToken = stated.grant === "client_credentials"
-  const needsTokens = needsOwnToken || approach === "OAUTH"
+  const needsLogin = stated.before === "CONSENT"
+  const needsTokens = needsOwnToken || needsLogin || approach === "OAUTH"
   const rules: ReadonlyArray<readonly [isBroken: boolean, text: string]> = [
     [
       profile.covers?.length === 0,
@@ -181,6 +182,15 @@ const gapsOf = (
     ],
     [approach === "OAUTH" && oauth === undefined && !hasPage, ".oauth is required with the approach OAUTH"],
     [oauth !== undefined && !needsTokens, ".oauth is only for the approach OAUTH"],
+    [
+      needsLogin && oauth === undefined && !hasPage,
+      ".profile: /authentication/authorizationUrl and /authentication/tokenUrl are required with before, or .oauth"
+    ],
+    [needsLogin && stated.personScope === undefined, ".profile: /authentication/personScope is required with before"],
+    [
+      needsLogin && approach !== "REDIRECT",
+      ".approach must be REDIRECT, because the profile has a login before the consent"
+    ],
     [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],
     [
       ((needsTokens && hasTokens) || namesClient) && (clientId ?? oauth?.clientId) === undefined,

@@ -73,6 +73,23 @@ describe("a bank's profile", () => {
     [{ query: { a: "{secret}" } }, "/query/a: expected no braces"],
     [{ signature: { isRequired: true } }, "banks.0.seal is required"],
     [{ authentication: { grant: "client_credentials", clientId: "a" } }, "/authentication/tokenUrl is required"],
+    [{ authentication: { before: "LOGIN" } }, "/authentication/before"],
+    [
+      { authentication: { before: "CONSENT", clientId: "a", personScope: "p" } },
+      "/authentication/tokenUrl are required"
+    ],
+    [
+      { authentication: { before: "CONSENT", clientId: "a", tokenUrl: "/t", authorizationUrl: "/a" } },
+      "/authentication/personScope is required"
+    ],
+    [{ authentication: { before: "CONSENT", personScope: "AIS:{consentId}" } }, "/authentication/personScope: names"],
+    [
+      {
+        authentication: { before: "CONSENT", clientId: "a", personScope: "p", tokenUrl: "/t", authorizationUrl: "/a" },
+        approaches: ["DECOUPLED"]
+      },
+      "banks.0.approach must be REDIRECT"
+    ],
     [
       { authentication: { grant: "client_credentials", clientId: "a", tokenUrl: "/t", method: "client_secret_post" } },
       "/authentication/clientSecretFile is required"

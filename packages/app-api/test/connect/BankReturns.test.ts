@@ -214,3 +214,57 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     await nothingIsValid()
   })
 })
+
+describe("at a bank with a login before the consent", () => {
+  const company = "ee-rannapank"
+
+  /** Waits for the page after this one. */
+  const pageAfter = async (status: () => Promise<StatusObject>, before: string) =>
+    pageIn(await waitFor(status, (seen) => isShown(seen) && pageIn(seen) !== before))
+
+  it("a Connect session shows both pages, and collects after both visits", async () => {
+    const page = await collect()
+    const { bankPage: login, status } = await begun(page, company)
+    assert.strictEqual((await page.visit(await decide(login))).status, 200)
+    assert.strictEqual((await page.visit(await decide(await pageAfter(status, login)))).status, 200)
+    assert.strictEqual((await waitFor(status, hasEnded)).status, "COMPLETED")
+  })
+
+  it.each(["login", "consent"])("a Connect session gets nothing if the page of the %s is forwarded", async (which) => {
+    const page = await collect()
+    const { bankPage: login, status } = await begun(page, company)
+    if (which === "login") await strange(await decide(login))
+    else {
+      await page.visit(await decide(login))
+      await strange(await decide(await pageAfter(status, login)))
+    }
+    const { extraInformation, status: end } = await waitFor(status, hasEnded)
+    assert.deepStrictEqual([end, extraInformation?.FAILURE_REASON?.code], ["AUTHENTICATION_ERROR", "NOT_CONFIRMED"])
+  })
+
+  it("a stored consent is authorized after both visits in the session's browser", { timeout: 60_000 }, async () => {
+    const user = await TestUser.make(running().client)
+    const page = await openSession(running().client, { purpose: "CONSENT", userId: user.userId })
+    const asked = { company, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
+    const { consentId } = await page.call<{ consentId: string }>("POST", "/connect/consents", asked, 201)
+    interface Seen {
+      readonly status: string
+      readonly authInstructions?: { readonly redirectUrl?: string }
+    }
+    const read = () => page.call<Seen>("GET", `/connect/consents/${consentId}/status`)
+    const codes: Array<string | null> = []
+    let shown: string | undefined
+    for (const _ of ["login", "consent"]) {
+      const seen = await waitFor(
+        read,
+        ({ authInstructions: { redirectUrl } = {} }) => ![undefined, shown].includes(redirectUrl)
+      )
+      shown = seen.authInstructions?.redirectUrl ?? assert.fail("no page")
+      const { headers } = await page.visit(await decide(shown))
+      codes.push(new URL(headers.get("location") ?? "").searchParams.get("code"))
+    }
+    assert.isNull(codes[0])
+    await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code: codes[1] })
+    assert.strictEqual((await read()).status, "AUTHORIZED")
+  })
+})

@@ -1,5 +1,5 @@
 /** The sandbox's banks in a process of their own. */
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll } from "vitest"
 import { ListeningProcess } from "../../src/testing/index.ts"
@@ -17,7 +17,26 @@ export const start = async (dataDir: string, ...flags: ReadonlyArray<string>) =>
   return { process, address }
 }
 
-/** Starts the banks, and a service with a bank that redirects (`se-provbanken`) and one with OAuth (`se-klarvik`). */
+/** The configuration of the bank that lets people log in before it creates a consent. `profile` is the path of its file. */
+const loginBankConfig = (address: string, profile: string) => {
+  const issuer = new URL("ee-rannapank", address).href
+  return {
+    company: "ee-rannapank",
+    companyDisplayName: "Rannapank",
+    market: "ee",
+    url: `${issuer}/`,
+    profile,
+    oauth: { issuer, clientId: "PSDEE-FI-000000" },
+    allowPrivateAddresses: true
+  }
+}
+
+const loginProfile = { approaches: ["REDIRECT"], authentication: { before: "CONSENT", personScope: "psd2" } }
+
+/**
+ * Starts the banks, and a service with a bank that redirects (`se-provbanken`), one with OAuth (`se-klarvik`) and one with a
+ * login before the consent (`ee-rannapank`).
+ */
 export const forAll = () => {
   const folder = Tools.folderForAll()
   const bankDir = join(folder, "bank")
@@ -33,7 +52,9 @@ export const forAll = () => {
       url: new URL("se-fjallbanken/", address).href,
       approach: "REDIRECT"
     }
-    const banks = [provbanken, OAuthVisit.bankConfig(address)]
+    const profile = join(folder, "rannapank.json")
+    writeFileSync(profile, JSON.stringify(loginProfile))
+    const banks = [provbanken, OAuthVisit.bankConfig(address), loginBankConfig(address, profile)]
     held.service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
     await held.service.start()
   }, 60_000)

@@ -173,7 +173,7 @@ const beforeConfirmation = (
 ): StepOutcome | undefined => {
   const isPage = showsPage(step)
   if (isPage && visit === undefined) return notConfirmed
-  if (isPage && visit?.isRequired && visit.unreported === undefined && visit.state !== "EXPECTED")
+  if (isPage && visit?.isRequired && (visit.state === "GRANTED" || visit.state === "UNUSED"))
     return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
@@ -196,16 +196,28 @@ const beforeConfirmation = (
   }
 }
 
-/** Returns the visit while a step shows its page. A step that shows it again did not accept the return, so another one is expected. */
-const visitAt = (visit: PageVisit, step: Step): PageVisit => {
+/** Returns true if a bank's step shows a second page after the return from the first one was reported. */
+const isNextPage = ({ isRequired, state, unreported }: PageVisit): boolean =>
+  isRequired === true && unreported === undefined && (state === "RETURNED" || state === "CONFIRMED")
+
+/**
+ * Returns the visit while a step shows its page. A step that shows it again did not accept the return, so another one is
+ * expected. After a bank's next page, the states of earlier ones no longer count: whoever began knows them.
+ */
+const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit => {
   const { codeHash: _, expectsCode: __, ...expected } = Outcome.markReturnReported(visit)
-  return { ...expected, state: "EXPECTED", ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true }) }
+  return {
+    ...expected,
+    state: "EXPECTED",
+    ...(isNextPage(visit) && { usedUntil: number - 1 }),
+    ...(step._tag === "Poll" && step.expectsCode && { expectsCode: true })
+  }
 }
 
 /** Returns the visit after a step, if the step changes it in another way than reporting the person's return. */
-const visitAfter = ({ visit }: CollectionState, step: Step): PageVisit | undefined => {
+const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
-  if (showsPage(step)) return visitAt(visit, step)
+  if (showsPage(step)) return visitAt(visit, step, number)
   const isExchange = visit.isRequired === undefined && visit.unreported !== undefined
   return isExchange && step._tag === "Poll" && step.once
     ? { ...Outcome.markReturnReported(visit), undecided: true }
@@ -245,8 +257,9 @@ export const onConnectorStep = (
       ? { _tag: "Collect", step, collected }
       : { ...Outcome.endOutcome(status, reason), ...renewalOf(step) }
   }
-  // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
-  const { authenticateUntil = now + timeouts.electronicId } = collection
+  // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Only a bank's next page restarts it.
+  const isNext = showsPage(step) && collection.visit !== undefined && isNextPage(collection.visit)
+  const { authenticateUntil = now + timeouts.electronicId } = isNext ? {} : collection
   const visit = visitAfter(collection, step)
   const ongoing = {
     status,

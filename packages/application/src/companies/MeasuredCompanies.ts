@@ -58,7 +58,7 @@ type OAuth = NonNullable<AccountHoldingBank["oauth"]>
 const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank => {
   const measured = measuring(company)
   const { oauth } = bank
-  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "frequency" | "oauth">> = {
+  const calls: Required<Omit<AccountHoldingBank, "authorizations" | "frequency" | "login" | "oauth">> = {
     accounts: (id, scope, context, credentials) => measured("accounts", bank.accounts(id, scope, context, credentials)),
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key, attendance) =>
@@ -72,8 +72,14 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     acceptCode: oauth.acceptCode,
     renew: (credentials) => measured("renew_credentials", oauth.renew(credentials))
   })
-  const { authorizations, frequency } = bank
-  return { ...calls, authorizations, frequency, ...(oauth && { oauth: ofOAuth(oauth) }) }
+  const { authorizations, frequency, login } = bank
+  return {
+    ...calls,
+    authorizations,
+    frequency,
+    ...(login && { login: (registered, key) => measured("login", login(registered, key)) }),
+    ...(oauth && { oauth: ofOAuth(oauth) })
+  }
 }
 
 /** Measures the calls of all companies, which keep their identity as long as the adapter returns the same object. */

@@ -7,6 +7,7 @@ import {
   BankConsent,
   BankConsentState,
   BankError,
+  BankLogin,
   DecoupledAuthorization
 } from "@sheaf/ports"
 import type {
@@ -17,6 +18,7 @@ import type {
   BankConsentRequest,
   BankOAuth,
   BankConsentReference,
+  RegisteredReturn,
   StepKey
 } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
@@ -45,6 +47,12 @@ const secretOf = ({ credentials }: BankConsentReference) => credentials && Redac
 const answeringConsent = AdapterCall.validateResponse(BankConsent, errors)
 const answeringState = AdapterCall.validateResponse(BankConsentState, errors)
 const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
+
+const answeringLogin = AdapterCall.validateResponse(Schema.UndefinedOr(BankLogin), errors)
+
+/** Begins the login before a consent. Returns nothing if the bank wants none. */
+export const beginLogin = (company: CompanyId, registered: RegisteredReturn, key: StepKey) =>
+  answeringLogin(ask(company, ({ login }) => login?.(registered, key) ?? Effect.undefined))
 
 export const createConsent = (company: CompanyId, request: BankConsentRequest, key: StepKey) =>
   answeringConsent(ask(company, (bank) => bank.createConsent(request, key)))

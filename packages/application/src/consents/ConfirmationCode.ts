@@ -3,6 +3,7 @@
  * Sheaf derives the code from the return state each time the person returns, and stores at most its hash.
  */
 import { Sealer } from "@sheaf/ports"
+import type { ConsentReturn } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 
 /** A consent or a collection, by its id. */
@@ -31,6 +32,18 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
     if ((yield* codeHashOf(named, code)).matches(codeHash)) return code
   }
   return undefined
+})
+
+/**
+ * Returns the return from the consent's page, after that from the login before it. Its state is derived, so that a repeated
+ * step asks the bank for the same consent.
+ */
+export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
+  const { written } = yield* derived(named, "return after the login", state)
+  const next = written.text
+  if (_tag === "Page") return { _tag, state: next } satisfies ConsentReturn
+  const codeHash = yield* codeHashOf(named, yield* deriveCode(named, next))
+  return { _tag, state: next, codeHash: codeHash.written.text } satisfies ConsentReturn
 })
 
 /** Derives the secret for the browser in which the person first returned. Only this browser gets the code again. */

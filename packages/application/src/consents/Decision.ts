@@ -29,6 +29,7 @@ import * as Renewal from "./Renewal.ts"
 import {
   toAuthorizedStage,
   credentialsOf,
+  expectsCode,
   toIdentifiedStage,
   resetAttempts,
   countFailedAttempt,
@@ -45,10 +46,10 @@ import {
 import type { StepOutcome } from "./Outcome.ts"
 
 /** The shortest pause before the next check for the authorization, in milliseconds (spec 2.4, 2.5). */
-const watchMillis = 2_000
+export const watchMillis = 2_000
 
 /** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */
-const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
+export const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
 const impatientMillis = 10_000
@@ -240,14 +241,10 @@ export const onUnconfirmedGrant = (consent: ConsentState, { until }: Unconfirmed
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
-/**
- * Returns whether a visit to the return address comes from the person who authorized the consent. With OAuth, only a
- * visit with the recorded code counts. Other banks send no code. `visit` has the hashes of the visit's code.
- */
+/** Returns whether a visit is the person's. If the page adds a code, only a visit with the recorded one is. */
 export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
-  const credentials = credentialsOf(progress)
-  if (credentials === undefined) return true
-  return visit !== undefined && credentials.codeHash !== undefined && visit.matches(credentials.codeHash)
+  const codeHash = credentialsOf(progress)?.codeHash
+  return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
 
 /**
@@ -351,7 +348,8 @@ export const onReturnedCode = (
   now: number
 ): Option.Option<StepOutcome> => {
   const { progress } = consent
-  if (!awaitsResponse(consent, before) || credentials === before || progress._tag !== "Redirected") return Option.none()
+  if (!awaitsResponse(consent, before) || credentials === before) return Option.none()
+  if (progress._tag !== "Login" && progress._tag !== "Redirected") return Option.none()
   const { returns } = progress
   const kept: ConsentProgress = { ...progress, returns: returns._tag === "Client" ? returns : { _tag: "Page" } }
   const coded = withCredentials(kept, { value: credentials, codeHash: visit.written.text })

@@ -25,7 +25,9 @@ import { Timeouts } from "../settings/Timeouts.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
+import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
+import * as LoginDecision from "./LoginDecision.ts"
 import * as RevocationDecision from "./RevocationDecision.ts"
 import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { credentialsOf } from "./Progress.ts"
@@ -39,7 +41,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 export type StepServices = AskedServices | ConsentStore
 
 /** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
-const keyOf = ({ consentId }: ConsentState, action: "consent" | "order" | "identify"): string =>
+const keyOf = ({ consentId }: ConsentState, action: "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
 const decided = <A, E, R>(
@@ -60,18 +62,50 @@ const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authoriz
   registered: { returnUrl, state }
 })
 
-/** Asks the bank to create an INITIATED consent. */
+/** Returns the address to which the bank redirects people. */
+const returnUrlOf = Effect.fnUntraced(function* ({ company }: ConsentState) {
+  return `${yield* (yield* PublicUrl).base}/consents/return/${company}`
+})
+
+/** Asks the bank to create an INITIATED consent, or to let the person log in before. */
 const create = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Requested">) {
   const { authorization: way, terms } = progress
-  const { base } = yield* PublicUrl
+  const returnUrl = yield* returnUrlOf(consent)
+  if (way._tag !== "ElectronicId") {
+    const registered = { returnUrl, state: way.state ?? "" }
+    const begun = yield* Effect.result(BankCall.beginLogin(consent.company, registered, keyOf(consent, "login")))
+    if (Result.isFailure(begun)) return Decision.onBankError(consent, begun.failure)
+    if (begun.success !== undefined) return LoginDecision.onLoginBegun(way, progress, begun.success)
+  }
   const authorization: BankConsentRequest["authorization"] =
     way._tag === "ElectronicId"
       ? { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumberOf(way.identity)) }
-      : byRedirect(`${yield* base}/consents/return/${consent.company}`, way.state)
+      : byRedirect(returnUrl, way.state)
   const request = { ...terms, authorization, ...(yield* ClientName.nameOf(consent.clientId)) }
   const call = BankCall.createConsent(consent.company, request, keyOf(consent, "consent"))
   return yield* decided(call, consent, Decision.onBankError, (made) =>
     Decision.onConsentCreated(consent, progress, made)
+  )
+})
+
+/**
+ * Once the person has logged in, asks the bank to create the consent. The person returns from its page with a state of its
+ * own, because whoever began the consent knows the one from the login.
+ */
+const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Login">) {
+  const { credentials, terms } = progress
+  if (credentials.codeHash === undefined) return LoginDecision.onLoginAwaited(consent, yield* Clock.currentTimeMillis)
+  const named = { clientId: consent.clientId, id: consent.consentId }
+  const returns = yield* ConfirmationCode.nextReturn(named, progress.returns)
+  const request = {
+    ...terms,
+    authorization: byRedirect(yield* returnUrlOf(consent), returns.state),
+    credentials: Redacted.make(credentials.value),
+    ...(yield* ClientName.nameOf(consent.clientId))
+  }
+  const call = BankCall.createConsent(consent.company, request, keyOf(consent, "consent"))
+  return yield* decided(call, consent, Decision.onBankError, (made) =>
+    LoginDecision.onConsentAfterLogin(consent, progress, returns, made)
   )
 })
 
@@ -173,6 +207,8 @@ const authorizationStep = (
   switch (progress._tag) {
     case "Requested":
       return create(consent, progress)
+    case "Login":
+      return createAfterLogin(consent, progress)
     case "Created":
       return orderIdentification(consent, progress)
     case "Ordered":

@@ -9,21 +9,28 @@ import type {
 
 /** Returns the consent as the bank knows it, once the bank has created it. */
 export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
-  progress._tag === "Requested" ? undefined : progress.bank
+  progress._tag === "Requested" || progress._tag === "Login" ? undefined : progress.bank
 
-/** Returns the credentials of a consent at a bank with OAuth. */
+/** Returns the credentials of a consent at a bank with OAuth, or of the login before the consent. */
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
-  bankReferenceOf(progress)?.credentials
+  progress._tag === "Login" ? progress.credentials : bankReferenceOf(progress)?.credentials
+
+/** Returns true if the person returns from the shown page with a code. */
+export const expectsCode = (progress: ConsentProgress): boolean => {
+  const credentials = credentialsOf(progress)
+  return credentials !== undefined && credentials.isFromLogin === undefined
+}
 
 /** Returns the open electronic-ID order. */
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
-/** Replaces the credentials, or removes them. Has no effect if the bank does not know the consent. */
+/** Replaces the credentials, or removes them. Has no effect if the bank knows neither the consent nor a login. */
 export const withCredentials = (
   progress: ConsentProgress,
   credentials: ConsentCredentials | undefined
 ): ConsentProgress => {
+  if (progress._tag === "Login") return credentials === undefined ? progress : { ...progress, credentials }
   const known = bankReferenceOf(progress)
   if (progress._tag === "Requested" || known === undefined) return progress
   const { bankConsentId } = known

@@ -18,7 +18,7 @@ import * as BankCall from "./BankCall.ts"
 import * as Changes from "./Changes.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
-import { credentialsOf } from "./Progress.ts"
+import { credentialsOf, expectsCode } from "./Progress.ts"
 
 /**
  * Asks the bank for at most five seconds, because the person is waiting. Later steps ask again. Returns false if the
@@ -57,7 +57,17 @@ interface Visit {
 
 /** Returns whether only a code uses up a consent's return state, so that no other visit can prevent the person's return. */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
-  status === "AWAITING_AUTHORIZATION" && credentialsOf(progress) !== undefined
+  status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
+
+/** Redirects a visitor to the client. */
+const clientAddress = (
+  { consentId }: ReturnedConsent,
+  { returnUrl, state }: ReturnUrl.ReturnTarget,
+  more: { readonly code?: string }
+) => {
+  const location = ReturnUrl.withParameters(returnUrl, { consentId, ...(state !== undefined && { state }), ...more })
+  return { _tag: "REDIRECTED", location } satisfies ReturnResult
+}
 
 /**
  * Redirects a visitor to the client. The person's first return after the bank's grant gets the code and a secret for its
@@ -65,7 +75,7 @@ const awaitsCode = ({ progress, status }: ConsentState): boolean =>
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
-  { returnUrl, state }: ReturnUrl.ReturnTarget,
+  returnTo: ReturnUrl.ReturnTarget,
   returnState: string,
   { given, visit }: Visit
 ) {
@@ -84,13 +94,9 @@ const redirected = Effect.fnUntraced(function* (
   const isShown = (isFirst || isSame) && codeHash !== undefined
   const code = isShown ? yield* ConfirmationCode.rederiveCode(named, returnState, codeHash) : undefined
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
-  const location = ReturnUrl.withParameters(returnUrl, {
-    consentId,
-    ...(state !== undefined && { state }),
-    ...(code !== undefined && { code: Redacted.value(code) })
-  })
+  const address = clientAddress(consent, returnTo, code === undefined ? {} : { code: Redacted.value(code) })
   const browser = { secret: Redacted.make(secret.written.text), isSecure }
-  return { _tag: "REDIRECTED", location, ...(isFirst && code && { browser }) } satisfies ReturnResult
+  return { ...address, ...(isFirst && code && { browser }) } satisfies ReturnResult
 })
 
 /** Records a code once for each consent. The next step exchanges it. Another server's response ends the consent (RFC 9207). */
@@ -155,6 +161,9 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
   const page: ReturnResult = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
   if (returnTo === undefined || !isOwn) return page
+  // The login proves nothing about who authorizes the consent, so the person gets a code only after the consent's page.
+  if (Option.exists(before, ({ progress }) => progress._tag === "Login"))
+    return clientAddress(found.value, returnTo, {})
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
   const isUnreached = (consent: ConsentState) =>

@@ -104,6 +104,11 @@ export const ClientAuthenticationMethod = Schema.Literals([
 ])
 
 const Authentication = Schema.Struct({
+  before: optional(
+    Schema.Literal("CONSENT"),
+    "`CONSENT`: people log in on the authorization server's page before the bank creates a consent, which the approach then " +
+      "authorizes. The token goes with every call about the consent. `personScope` is required."
+  ),
   grant: optional(
     Schema.Literals(["authorization_code", "client_credentials"]),
     "`client_credentials`: Sheaf gets a token of its own, which goes with every call until a person's token exists."
@@ -126,7 +131,13 @@ const Authentication = Schema.Struct({
   ),
   personScope: optional(template, "Scope of a person's token. `AIS:{consentId}` by default."),
   parameters: optional(parameters, "Further parameters of the person's authorization page.")
-})
+}).check(
+  Schema.makeFilter(({ before, personScope }) =>
+    before !== undefined && personScope?.includes("{consentId}") === true
+      ? { path: ["personScope"], issue: "names a consent, but people log in before one exists" }
+      : undefined
+  )
+)
 
 const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),

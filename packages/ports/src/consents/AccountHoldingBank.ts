@@ -15,6 +15,12 @@ import type { StepKey } from "../companies/Connector.ts"
 import type { BankError } from "../banks/BankError.ts"
 import type { BankOAuth } from "../banks/BankOAuth.ts"
 
+/** The return to the one address that a bank with OAuth knows. The bank repeats `state` in its query. */
+export interface RegisteredReturn {
+  readonly returnUrl: string
+  readonly state: string
+}
+
 export interface BankConsentRequest {
   /** True if the consent is used for a single collection. By default, it lasts until `validUntil`. */
   readonly isOneTime?: true
@@ -34,19 +40,27 @@ export interface BankConsentRequest {
     | {
         readonly _tag: "REDIRECT"
         readonly returnUrl: string
-        /** The return for a bank with OAuth, which knows only one address and repeats `state` in its query. */
-        readonly registered?: { readonly returnUrl: string; readonly state: string }
+        readonly registered?: RegisteredReturn
       }
+  /** The token of the person who has logged in. Required by a bank with {@link AccountHoldingBank.login}. */
+  readonly credentials?: Redacted.Redacted
 }
 
 /** An http or https URL. A URL with another scheme could run code when a person opens it. */
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
+/** The page on which a person logs in before a consent exists. The person returns with a code for the credentials. */
+export const BankLogin = Schema.Struct({ redirectUrl: PageAddress, credentials: Schema.Redacted(Schema.String) })
+export type BankLogin = typeof BankLogin.Type
+
 export const BankConsent = Schema.Struct({
   bankConsentId: Schema.NonEmptyString,
   /** The bank's page for the person. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress),
-  /** Present if the person returns with a code. See {@link AccountHoldingBank.oauth}. */
+  /**
+   * Present if the person returns with a code. See {@link AccountHoldingBank.oauth}. At a bank with
+   * {@link AccountHoldingBank.login}, the person's token, and the person returns without a code.
+   */
   credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
 export type BankConsent = typeof BankConsent.Type
@@ -153,6 +167,8 @@ export interface AccountHoldingBank {
   readonly frequency: ReadingRule
   /** Present if people can return from the bank's page or its authorization server with a code. */
   readonly oauth?: BankOAuth
+  /** Present if people log in at the bank before it creates a consent. It then also has {@link oauth}. */
+  readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
   /** Creates a consent. If the bank supports keys, repeated calls with the same key create only one consent. */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
   /** Reports that the person has been identified. The bank then authorizes or rejects the consent, but only once. */

@@ -19,6 +19,8 @@ export interface ConsentCredentials {
    * code gets the confirmation code.
    */
   readonly codeHash?: string
+  /** Present if the person logged in before the consent existed. The person then returns from the consent's page without a code. */
+  readonly isFromLogin?: true
   /** Present if the credentials must be renewed before their next use. */
   readonly renewal?: CredentialRenewal
 }
@@ -63,6 +65,8 @@ export type ConsentStage =
       readonly _tag: "Requested"
       readonly authorization: { readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } | ConsentReturn
     }
+  /** The person logs in at the bank, which has no consent yet. With the token, Sheaf asks for one. */
+  | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
   /** The person to identify is known, but has no order yet. */
   | { readonly _tag: "Created"; readonly bank: BankConsentReference; readonly identity: ElectronicIdIdentity }
   | {
@@ -107,6 +111,7 @@ export const returnStateOf = (progress: ConsentProgress): string | undefined => 
   switch (progress._tag) {
     case "Requested":
       return progress.authorization._tag === "ElectronicId" ? undefined : progress.authorization.state
+    case "Login":
     case "Redirected":
     case "Granted":
       return progress.returns.state

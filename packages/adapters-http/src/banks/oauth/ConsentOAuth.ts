@@ -12,9 +12,9 @@ import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** A consent that a person is asked to authorize. */
+/** What a person is asked to authorize: a consent, or the login before one exists. */
 export interface ConsentAuthorization {
-  readonly bankConsentId: string
+  readonly bankConsentId?: string
   /** The address of the server's metadata, from the bank's response. */
   readonly link: string | undefined
   readonly returnUrl: string
@@ -88,7 +88,7 @@ const parametersOf = (
   { bankConsentId, returnUrl, state, verifier }: PersonRequest
 ) => {
   const { clientId } = registration
-  const filling = { clientId, consentId: bankConsentId }
+  const filling = { clientId, ...(bankConsentId !== undefined && { consentId: bankConsentId }) }
   return {
     ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
     response_type: "code",
@@ -114,13 +114,13 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
   }
 
   /** Begins the authorization. Returns the page for the person, and the credentials to store. */
-  const begin = Effect.fnUntraced(function* ({ bankConsentId, link, returnUrl, state }: ConsentAuthorization) {
+  const begin = Effect.fnUntraced(function* ({ link, ...asked }: ConsentAuthorization) {
     const address = addressOf(link)
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
     const metadata = yield* server.metadata(address)
     const verifier = randomBytes(32).toString("base64url")
-    const parameters = parametersOf(settings, { bankConsentId, returnUrl, state, verifier })
-    const asked =
+    const parameters = parametersOf(settings, { ...asked, verifier })
+    const query =
       metadata.pushedAuthorizationRequestEndpoint === undefined
         ? parameters
         : {
@@ -130,17 +130,17 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     const page = ScaUrl.redirectUrlOf(metadata.authorizationEndpoint, pages)
     if (page === undefined) return yield* new BankResponseError({ reason: "PAGE_ADDRESS" })
     const redirectUrl = new URL(page)
-    for (const [name, value] of Object.entries(asked)) redirectUrl.searchParams.set(name, value)
+    for (const [name, value] of Object.entries(query)) redirectUrl.searchParams.set(name, value)
     const credentials = BankCredentials.serialize({
       _tag: "PENDING",
       issuer: metadata.issuer,
       metadata: address,
       needsIssuer: metadata.hasIssuerParameter,
-      redirectUri: returnUrl,
+      redirectUri: asked.returnUrl,
       scope: parameters.scope,
       verifier
     })
-    return { bankConsentId, redirectUrl: redirectUrl.href, credentials }
+    return { redirectUrl: redirectUrl.href, credentials }
   })
 
   /** Requests tokens. If the server issues no new refresh token, the previous one stays valid (RFC 6749 §6). */

@@ -39,7 +39,7 @@ const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): O
 const look = Effect.fnUntraced(function* (id: string) {
   const { bank, tpp } = yield* BankRequestContext
   const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, id)))
-  if (record === undefined || record.company !== bank.id) return undefined
+  if (record === undefined || record.company !== bank.id || record.requested.isLogin === true) return undefined
   const { requested } = record
   const person = personOf(id, record)
   const access = Option.flatMap(

@@ -1,6 +1,6 @@
 /**
  * Agreements at banks that keep no consents: the person's token is all there is. The bank still stores what the person
- * decides, as a consent that only the token names.
+ * decides, as a consent that only the token names. A login before a consent is stored likewise, but opens no accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
@@ -29,7 +29,7 @@ const listAlone = { accounts: [] }
 export const make = Effect.fnUntraced(function* (
   bank: Bank,
   redirectUri: string,
-  { consentModel }: BankProfile.BankProfile
+  { authentication = {}, consentModel }: BankProfile.BankProfile
 ) {
   const access = consentModel === "MIXED" ? listAlone : everything
   const id = randomUUID()
@@ -50,7 +50,8 @@ export const make = Effect.fnUntraced(function* (
         sealedAccess: ConsentLookup.sealAccess(id, access),
         recurring: false,
         frequencyPerDay: UnattendedReadings.defaultPerDay,
-        usesOAuth: true
+        usesOAuth: true,
+        ...(authentication.before === "CONSENT" && { isLogin: true })
       }
     })
   )

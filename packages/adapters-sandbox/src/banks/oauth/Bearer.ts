@@ -1,5 +1,8 @@
 /** The check of access tokens, for consents that the person authorizes with OAuth. */
 import { Effect } from "effect"
+import { hash } from "node:crypto"
+import { ConsentFileStore } from "../ConsentFileStore.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import type { FoundConsent } from "../consents/ConsentLookup.ts"
 import * as ConsentLookup from "../consents/ConsentLookup.ts"
@@ -14,11 +17,31 @@ const texts = {
   TOKEN_EXPIRED: "The token has expired."
 } as const
 
-/** Fails unless the request has a valid token for the consent, or the person does not authorize the consent with OAuth. */
+const tokenOf = Effect.map(BankRequestContext, ({ authorization }) => form.exec(authorization ?? "")?.[1])
+
+const hashOf = (loginId: string): string => hash("sha256", `login ${loginId}`, "base64url")
+
+/** Fails unless the request has the valid token of a person who has logged in. Returns the hash of the login. */
+export const checkLogin = Effect.fnUntraced(function* () {
+  const { bank } = yield* BankRequestContext
+  const token = yield* tokenOf
+  const loginId = ConsentTokens.consentOf(token ?? "")
+  const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, loginId)))
+  if (record?.requested.isLogin !== true) return yield* failWith("TOKEN_UNKNOWN", texts.TOKEN_UNKNOWN)
+  const fault = yield* ConsentTokens.accessTokenErrorOf(token, loginId, record.requested)
+  return fault === undefined ? hashOf(loginId) : yield* failWith(fault, texts[fault])
+})
+
+/**
+ * Fails unless the request has a valid token for the consent. Consents that the person authorizes neither with OAuth nor
+ * after a login need none.
+ */
 export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
+  const { loginHash } = requested
+  if (loginHash !== undefined && (yield* checkLogin()) !== loginHash)
+    return yield* failWith("TOKEN_INVALID", texts.TOKEN_INVALID)
   if (requested.usesOAuth !== true) return
-  const { authorization } = yield* BankRequestContext
-  const [, token] = form.exec(authorization ?? "") ?? []
+  const token = yield* tokenOf
   const fault = yield* ConsentTokens.accessTokenErrorOf(token, id, requested)
   if (fault !== undefined) return yield* failWith(fault, texts[fault])
 })
@@ -27,6 +50,7 @@ export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: 
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   const { tokensFromStart } = yield* BankRequestContext
   const found = yield* ConsentLookup.findConsent(id)
-  if (tokensFromStart || found.requested.tokens !== undefined) yield* checkAccessToken(found)
+  const { loginHash, tokens } = found.requested
+  if (tokensFromStart || tokens !== undefined || loginHash !== undefined) yield* checkAccessToken(found)
   return found
 })

@@ -9,6 +9,7 @@ import { identityOf, pageIdentity } from "../Bank.ts"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
+import * as Bearer from "../oauth/Bearer.ts"
 import * as PagePath from "../PagePath.ts"
 import * as AccessRules from "../consents/AccessRules.ts"
 import * as ConsentLookup from "../consents/ConsentLookup.ts"
@@ -97,7 +98,8 @@ const recordOf = Effect.fnUntraced(function* (
   approach: Approach,
   { id, requestHash }: { readonly id: string; readonly requestHash: string }
 ) {
-  const { bank, needsConfirmation, tpp, usesOAuth } = yield* BankRequestContext
+  const { bank, needsConfirmation, profile, tpp, usesOAuth } = yield* BankRequestContext
+  const loginHash = profile.authentication?.before === "CONSENT" ? yield* Bearer.checkLogin() : undefined
   const isRedirect = approach === "REDIRECT"
   const person = isRedirect ? pageIdentity : identityOf(headers["psu-id"] ?? "")
   const clientName = nameOf(headers["tpp-brand-logging-information"])
@@ -119,6 +121,7 @@ const recordOf = Effect.fnUntraced(function* (
       recurring: payload.recurringIndicator,
       frequencyPerDay: payload.frequencyPerDay,
       ...(usesOAuth && isRedirect && { usesOAuth }),
+      ...(loginHash !== undefined && { loginHash }),
       ...(needsConfirmation && !usesOAuth && isRedirect && { needsConfirmation })
     }
   }

@@ -85,6 +85,7 @@ const getAuthorisations = Effect.fnUntraced(function* (consentId: string) {
 
 const startAuthorisation = Effect.fnUntraced(function* (consentId: string, user: string | undefined) {
   const found = yield* ConsentLookup.findConsent(consentId)
+  if (found.requested.loginHash !== undefined) yield* Bearer.checkAccessToken(found)
   const approach = ConsentAuthorization.approachOfRecord(found.record)
   if (user !== undefined && approach === "DECOUPLED" && identityOf(user) !== found.person) {
     yield* failWith("PSU_CREDENTIALS_INVALID", "The consent belongs to another person.", "PSU-ID")

@@ -124,8 +124,8 @@ export const startWithReturnUrl = Effect.fnUntraced(function* (company: Company.
 export const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 
 /** Starts a collection in an open Connect session. */
-export const startInSession = Effect.fnUntraced(function* (company: Company.ScriptedCompany) {
-  Object.assign(company, { script: pageScript, page: true })
+export const startInSession = Effect.fnUntraced(function* (company: Company.ScriptedCompany, steps = pageScript) {
+  Object.assign(company, { script: steps, page: true })
   company.codes.length = 0
   const browser = yield* openSession
   const id = yield* start(request, { ...World.caller, connectSessionId })

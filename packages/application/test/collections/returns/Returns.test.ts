@@ -283,3 +283,48 @@ describe("a collection of a Connect session", () => {
     yield* expectNotConfirmed(id, company)
   })
 })
+
+describe("a person who logs in at a bank before the consent's page", () => {
+  /** A bank with two pages. Only the first one adds a code, and the token for it precedes the second one. */
+  const script = Company.steps(
+    Company.poll("LOGIN"),
+    Company.pageWithCode(pause),
+    Company.end("AUTHENTICATION_TIMEOUT"),
+    Company.poll("WAITING_FOR_USER_ACTION"),
+    Company.page(pause),
+    Company.end("AUTHENTICATION_TIMEOUT"),
+    Company.poll("COLLECTING"),
+    Company.poll("COLLECTING", 60_000),
+    Company.end("COMPLETED_EMPTY")
+  )
+
+  const nextStateOf = ({ pageReturns }: Company.ScriptedCompany) =>
+    pageReturns.at(-1)?.state ?? assert.fail("there is no state")
+
+  test("gets the code only after the second page, and the first state no longer counts", function* (company) {
+    company.exchange = "3"
+    const { id, state, user } = yield* startWithReturnUrl(company, script)
+    const first = yield* returnFromBank(state)
+    assert.deepStrictEqual([first.startsWith(returnUrl), codeIn(first)], [true, "none"])
+    yield* passTime(1)
+    const second = nextStateOf(company)
+    assert.notStrictEqual(second, state)
+    for (const code of ["", "a-code", "b-code"]) assert.strictEqual(yield* returnFromBank(state, code), "UNKNOWN")
+    assert.deepStrictEqual(company.codes, ["a-code"])
+    const last = yield* returnFromBank(second, "")
+    assert.strictEqual(codeIn(yield* returnFromBank(second, "")), "none")
+    yield* confirm(user, id, codeIn(last))
+    yield* passTime(62)
+    yield* untilStatus(id, "COMPLETED_EMPTY")
+  })
+
+  test("ends the collection in another browser than the session's, at either page", function* (company) {
+    company.exchange = "3"
+    for (const isSecond of [false, true]) {
+      const { browser, id, state } = yield* startInSession(company, script)
+      if (isSecond) yield* returnFromBank(state, "a-code", { sessions: { [connectSessionId]: browser } })
+      yield* returnFromBank(isSecond ? nextStateOf(company) : state, isSecond ? "" : "a-code")
+      yield* expectNotConfirmed(id, company)
+    }
+  })
+})

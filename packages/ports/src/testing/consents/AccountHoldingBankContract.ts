@@ -37,6 +37,8 @@ export interface AccountHoldingBankRun {
   readonly request: Omit<BankConsentRequest, "validUntil">
   /** The requested validity in days. */
   readonly validDays: number
+  /** Logs the person in at a bank that wants a token before a consent, and returns the credentials with the token. */
+  readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
   /**
    * Answers for the person on the bank's page, and returns the newest credentials if the consent has any. Only for REDIRECT:
    * with DECOUPLED, the suite reports that the person was identified.
@@ -64,7 +66,8 @@ const bankOf = Effect.fnUntraced(function* ({ company, name }: AccountHoldingBan
 const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: string) {
   const bank = yield* bankOf(run)
   const validUntil = day((yield* Clock.currentTimeMillis) + run.validDays * millisecondsOfDay)
-  const request: BankConsentRequest = { ...run.request, validUntil }
+  const login = run.login && (yield* run.login)
+  const request: BankConsentRequest = { ...run.request, validUntil, ...(login && { credentials: login }) }
   const consent = yield* bank.createConsent(request, key ?? (yield* newId))
   const { credentials } = consent
   yield* Effect.addFinalizer(() => Effect.ignore(bank.revoke(consent.bankConsentId, credentials)))

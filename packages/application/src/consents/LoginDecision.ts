@@ -1,0 +1,42 @@
+/** The pure decisions about the login at a bank that wants to know the person before a consent (spec 2.4, 16). */
+import type {
+  BankConsent,
+  BankLogin,
+  ConsentProgress,
+  ConsentProgressIn,
+  ConsentReturn,
+  ConsentState
+} from "@sheaf/ports"
+import { Redacted } from "effect"
+import { watchAgain, watchMillis } from "./Decision.ts"
+import { failedOutcome, unchangedOutcome } from "./Outcome.ts"
+import type { StepOutcome } from "./Outcome.ts"
+
+/** Shows the page on which the person logs in before the bank creates the consent. */
+export const onLoginBegun = (
+  returns: ConsentReturn,
+  { terms }: ConsentProgressIn<"Requested">,
+  { credentials, redirectUrl }: BankLogin
+): StepOutcome => ({
+  status: "AWAITING_AUTHORIZATION",
+  shown: { redirectUrl },
+  progress: { _tag: "Login", terms, attempts: 0, credentials: { value: Redacted.value(credentials) }, returns },
+  afterMillis: watchMillis
+})
+
+/** Waits for the return from the login. */
+export const onLoginAwaited = (consent: ConsentState, now: number): StepOutcome =>
+  unchangedOutcome(consent, consent.progress, Math.round(watchAgain(now - consent.statusChangedAt)))
+
+/** Shows the page of the consent that the bank has created for the person who logged in. */
+export const onConsentAfterLogin = (
+  consent: ConsentState,
+  { credentials, terms }: ConsentProgressIn<"Login">,
+  returns: ConsentReturn,
+  { bankConsentId, redirectUrl }: BankConsent
+): StepOutcome => {
+  const bank = { bankConsentId, credentials: { value: credentials.value, isFromLogin: true } } as const
+  const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns }
+  if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
+  return { status: consent.status, shown: { redirectUrl }, progress, afterMillis: watchMillis }
+}
