@@ -1,5 +1,5 @@
 /** Cassettes of connectors (docs/connector-kit.md#cassettes). */
-export { CassetteError, format, maxCassetteBytes, parse, protocolVersion } from "./Cassette.ts"
+export { CassetteError, format, maxCassetteBytes, parse, playTime, protocolVersion } from "./Cassette.ts"
 export type {
   CallName,
   Cassette,
