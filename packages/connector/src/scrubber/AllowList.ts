@@ -6,7 +6,7 @@
 /** Words of interfaces. None is a common name of a person, because paths can contain names. */
 const interfaceWords = `
   accept access account accounts active address agreement amount amounts and api app application array attributes auth
-  authentication authorization available balance balances begin birth body bonus booking button by cancel car claims
+  authentication authorization available balance balances begin birth body bonus booking brand button by cancel car claims
   code codes collect company consent content contract contracts cookie count coverage created csrf currency current customer
   customers data date day deductible description detail details display document documents download driver email employer end
   error errors expires fee fees field file files filter first flag form format fund funds get has header headers holder holders

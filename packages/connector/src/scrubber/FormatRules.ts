@@ -65,7 +65,7 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
   ],
   [
     // Bytes, each in hexadecimal or decimal digits.
-    String.raw`(?<![\p{L}\p{N}])(?=[\dx :,-]*[a-f])(?:(?:0x)?[0-9a-f]{2}([ :,-]{1,2}))(?:(?:0x)?[0-9a-f]{2}\1){4,}(?:0x)?[0-9a-f]{2}(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])(?=[\dx :,-]{0,40}[a-f])(?:(?:0x)?[0-9a-f]{2}([ :,-]{1,2}))(?:(?:0x)?[0-9a-f]{2}\1){4,}(?:0x)?[0-9a-f]{2}(?![\p{L}\p{N}])`,
     "secret",
     (match) => {
       const bytes = invented.bytes(match.toLowerCase(), match.length)

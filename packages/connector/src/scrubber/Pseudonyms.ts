@@ -143,7 +143,9 @@ export class Pseudonyms {
     const seed = this.#seed("day", String(time / dayMillis))
     const factor = 0.6 + (seed.readUInt32BE() % 1000) / 1250
     const distance = Math.ceil(Math.abs(days) * factor) + 1 + (seed.readUInt32BE(4) % maxJitterDays)
-    return play + Math.sign(days) * distance
+    const moved = play + Math.sign(days) * distance
+    const yearOf = (day: number) => new Date(day * dayMillis).getUTCFullYear()
+    return yearOf(moved) === yearOf(time / dayMillis) ? moved + Math.sign(days) * 366 : moved
   }
 
   /** Moves a day. Returns `undefined` if it is none, or none of the last or next decades. */
