@@ -3,7 +3,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Reader } from "@sheaf/adapters-pdf"
 import * as LoginMethods from "@sheaf/domain/LoginMethod"
 import { AtomicFiles } from "@sheaf/ports"
-import { Console, Effect, FileSystem, Option, Path, Terminal } from "effect"
+import { Console, Effect, Option, Path, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
 import { existsSync } from "node:fs"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -13,6 +13,7 @@ import * as Har from "./Har.ts"
 import * as Interception from "./Interception.ts"
 import { loginTypes } from "./Login.ts"
 import * as Record from "./Record.ts"
+import { keepFlag, readSources, readText, sourceFlag } from "./Sources.ts"
 
 const flags = {
   folder: folderArgument,
@@ -33,13 +34,8 @@ const flags = {
     Flag.withDefault("USERNAME_PASSWORD"),
     Flag.withDescription("The type of the login's credentials, which the command asks for.")
   ),
-  source: Flag.String("source").pipe(
-    Flag.optional,
-    Flag.withDescription(
-      "Files of the connector, separated by commas, whose phrases the cassette keeps. By default, connector.ts or connector.py."
-    )
-  ),
-  keep: Flag.String("keep").pipe(Flag.optional, Flag.withDescription("File with more phrases to keep, one a line.")),
+  source: sourceFlag,
+  keep: keepFlag,
   har: Flag.String("har").pipe(
     Flag.optional,
     Flag.withDescription("Archive (HAR) of a browser to scrub, in place of a login.")
@@ -65,40 +61,6 @@ const readPdf = (bytes: Uint8Array) => {
       )
   )
 }
-
-const readText = Effect.fnUntraced(function* (flag: string, file: string, maxBytes: number) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    failWith(`--${flag}: cannot read ${file}: ${reason._tag}`)
-  const { size } = yield* Effect.catchTag(fileSystem.stat(file), "PlatformError", unreadable)
-  if (size > maxBytes) return yield* failWith(`--${flag}: ${file} is longer than ${maxBytes} bytes`)
-  return yield* Effect.catchTag(fileSystem.readFileString(file), "PlatformError", unreadable)
-})
-
-const maxSourceBytes = 1024 * 1024
-
-const readSources = Effect.fnUntraced(function* (
-  folder: string,
-  source: Option.Option<string>,
-  keep: Option.Option<string>
-) {
-  const path = yield* Path.Path
-  const fileSystem = yield* FileSystem.FileSystem
-  const files = Option.match(source, {
-    onNone: () => ["connector.ts", "connector.py"],
-    onSome: (names) => names.split(",")
-  })
-  const sources: Array<string> = []
-  for (const file of files) {
-    const absolute = path.join(folder, file)
-    if (Option.isNone(source) && !(yield* Effect.orDie(fileSystem.exists(absolute)))) continue
-    sources.push(yield* readText("source", absolute, maxSourceBytes))
-  }
-  const kept = Option.isSome(keep)
-    ? (yield* readText("keep", keep.value, maxSourceBytes)).split(/\r?\n/).filter(Boolean)
-    : []
-  return { sources, keep: kept }
-})
 
 const reportLines = (file: string, { counts, kept, notes }: Record.Recorded["report"]): ReadonlyArray<string> => [
   `Wrote ${file}.`,
