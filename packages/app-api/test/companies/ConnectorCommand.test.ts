@@ -2,7 +2,7 @@
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -160,6 +160,75 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
   it("is not recorded in production mode", async () => {
     const refused = await enter([], ["record", join(folder, language)], { SHEAF_MODE: "production" })
     assert.include(refused.err, "SHEAF_MODE=production")
+  })
+})
+
+describe("a recording", () => {
+  const login = ["mari", "kuldnokk", "246810"]
+  const own = () => join(folder, "python")
+  const hasCassette = (name: string) => existsSync(join(own(), "cassettes", `${name}.json`))
+
+  /** Records with a changed file of the connector or of its company. */
+  const recordChanged = async (name: string, file: string, from: string, to: string) => {
+    const path = join(own(), file)
+    const text = readFileSync(path, "utf8")
+    assert.include(text, from)
+    writeFileSync(path, text.replaceAll(from, to))
+    try {
+      return await enter(login, ["record", own(), "--name", name])
+    } finally {
+      writeFileSync(path, text)
+    }
+  }
+
+  it("is refused if the connector kept records of the real login, with the place", async () => {
+    const cache = join(folder, "cache.json")
+    const { code, err } = await recordChanged(
+      "kept",
+      "connector.py",
+      'return complete({"at": "COLLECTED"',
+      `import json, pathlib; cache = pathlib.Path("${cache}")
+            cache.exists() or cache.write_text(json.dumps(records))
+            records = json.loads(cache.read_text())
+            return complete({"at": "COLLECTED"`
+    )
+    assert.strictEqual(code, 1)
+    assert.match(err, /recorded values would be in the cassette.*\/collected\/insurance\/0.*keeps what it collected/)
+    assert.isFalse(hasCassette("kept"))
+  })
+
+  it("is refused if the connector passes the proxy by", async () => {
+    const { code, err } = await recordChanged(
+      "direct",
+      "connector.py",
+      "serve(lambda base, key: Company(home))",
+      "[os.environ.pop(name) for name in list(os.environ) if 'proxy' in name.lower()]; serve(lambda base, key: Company(home))"
+    )
+    assert.strictEqual(code, 1)
+    assert.match(err, /without a request through the proxy/)
+    assert.isFalse(hasCassette("direct"))
+  })
+
+  it.each([
+    ["moved", "/api/policies", "/api/contracts", ["GET */api/policies:", "- status 200", "+ status 404"]],
+    ["renamed", "policyNumber", "contractNumber", ["- .policies[].policyNumber string", "+ .policies[].contractNumber string"]]
+  ])("of a company that has %s a page or a member fails, and shows what has changed", async (name, from, to, changes) => {
+    const { code, err } = await recordChanged(name, "company_site.py", from, to)
+    assert.strictEqual(code, 1)
+    assert.match(err, /the login failed: call 3, resume, was answered with 50[02]/)
+    const cassettes = ["login", name].map((each) => join(own(), "cassettes", `${each}.json`))
+    const compared = await sheaf("diff", ...cassettes)
+    assert.strictEqual(compared.code, 1)
+    for (const change of changes) assert.include(compared.out, change)
+    assert.include((await sheaf("check", own())).out, "shows a login that failed")
+    rmSync(join(own(), "cassettes", `${name}.json`))
+  })
+
+  it("replaces no other, and says what it lacks", async () => {
+    assert.include((await enter(login, ["record", own()])).err, "login.json exists")
+    const ended = await enter([], ["record", own(), "--name", "ended"], { COMPANY_URL: "http://127.0.0.1:2/" })
+    assert.include(ended.out + ended.err, "No response from 127.0.0.1:2: ECONNREFUSED")
+    assert.include((await sheaf("check", join(folder, "nowhere"))).err, "does not exist")
   })
 })
 

@@ -168,7 +168,18 @@ const personRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     "number",
     (match) => `192.0.2.${1 + ((invented.bytes(match, 1)[0] ?? 0) % 254)}`
   ],
-  [String.raw`(?<![\p{N}:])(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\p{N}:])`, "date", (match) => match]
+  [
+    // A number of a person can look like a time.
+    String.raw`(?<![\p{N}:])(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}(?![\p{N}:])`,
+    "date",
+    (match) => {
+      const [hour = 0, ...rest] = invented.bytes(match, 3)
+      return [hour % 24, ...rest.map((each) => each % 60)]
+        .slice(0, match.split(":").length)
+        .map((each) => String(each).padStart(2, "0"))
+        .join(":")
+    }
+  ]
 ]
 
 /** The rules, in their order. `plain` replaces letters and digits. */

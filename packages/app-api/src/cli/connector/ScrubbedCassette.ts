@@ -109,7 +109,7 @@ const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ??
 /** Lists the texts and numbers in a value by their place, without the names of its members. */
 const leavesIn = (value: unknown, place = ""): ReadonlyArray<readonly [place: string, leaf: string]> => {
   if (typeof value === "string" || typeof value === "number") return [[place, String(value)]]
-  return Predicate.isObject(value)
+  return typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, member]) => leavesIn(member, `${place}/${name}`))
     : []
 }
