@@ -245,9 +245,16 @@ describe("what everybody knows tells nothing", () => {
 
   it.each([
     ["JavaScript", (letters: ReadonlyArray<string>) => `var a = "${letters.map((each) => `\\x${each}`).join("")}"`],
-    ["C", (letters: ReadonlyArray<string>) => letters.map((each) => `\\${parseInt(each, 16).toString(8).padStart(3, "0")}`).join("")],
+    [
+      "C",
+      (letters: ReadonlyArray<string>) =>
+        letters.map((each) => `\\${parseInt(each, 16).toString(8).padStart(3, "0")}`).join("")
+    ],
     ["mail", (letters: ReadonlyArray<string>) => letters.map((each) => `=${each.toUpperCase()}`).join("")],
-    ["markup in JSON", (letters: ReadonlyArray<string>) => JSON.stringify({ a: letters.map((each) => `&#x${each};`).join("") })],
+    [
+      "markup in JSON",
+      (letters: ReadonlyArray<string>) => JSON.stringify({ a: letters.map((each) => `&#x${each};`).join("") })
+    ],
     ["a dump", (letters: ReadonlyArray<string>) => letters.join(" ")]
   ])("about letters as escapes of %s", async (_, write) => {
     const letters = Array.from(Buffer.from("zzzzzzzz kkkkkkkk zzzzzzzz"), (byte) => byte.toString(16).padStart(2, "0"))

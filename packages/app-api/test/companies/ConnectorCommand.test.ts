@@ -211,18 +211,26 @@ describe("a recording", () => {
 
   it.each([
     ["moved", "/api/policies", "/api/contracts", ["GET */api/policies:", "- status 200", "+ status 404"]],
-    ["renamed", "policyNumber", "contractNumber", ["- .policies[].policyNumber string", "+ .policies[].contractNumber string"]]
-  ])("of a company that has %s a page or a member fails, and shows what has changed", async (name, from, to, changes) => {
-    const { code, err } = await recordChanged(name, "company_site.py", from, to)
-    assert.strictEqual(code, 1)
-    assert.match(err, /the login failed: call 3, resume, was answered with 50[02]/)
-    const cassettes = ["login", name].map((each) => join(own(), "cassettes", `${each}.json`))
-    const compared = await sheaf("diff", ...cassettes)
-    assert.strictEqual(compared.code, 1)
-    for (const change of changes) assert.include(compared.out, change)
-    assert.include((await sheaf("check", own())).out, "shows a login that failed")
-    rmSync(join(own(), "cassettes", `${name}.json`))
-  })
+    [
+      "renamed",
+      "policyNumber",
+      "contractNumber",
+      ["- .policies[].policyNumber string", "+ .policies[].contractNumber string"]
+    ]
+  ])(
+    "of a company that has %s a page or a member fails, and shows what has changed",
+    async (name, from, to, changes) => {
+      const { code, err } = await recordChanged(name, "company_site.py", from, to)
+      assert.strictEqual(code, 1)
+      assert.match(err, /the login failed: call 3, resume, was answered with 50[02]/)
+      const cassettes = ["login", name].map((each) => join(own(), "cassettes", `${each}.json`))
+      const compared = await sheaf("diff", ...cassettes)
+      assert.strictEqual(compared.code, 1)
+      for (const change of changes) assert.include(compared.out, change)
+      assert.include((await sheaf("check", own())).out, "shows a login that failed")
+      rmSync(join(own(), "cassettes", `${name}.json`))
+    }
+  )
 
   it("replaces no other, and says what it lacks", async () => {
     assert.include((await enter(login, ["record", own()])).err, "login.json exists")

@@ -60,11 +60,7 @@ const describe = ({ body, call }: RecordedCall, index: number): string => {
 }
 
 /** Replays the calls in order, until one fails that did not fail before: the later ones lack its session. `player` answers the requests that `call` causes. */
-export const replay = async (
-  { calls: recorded }: Cassette,
-  player: Player,
-  call: CallAt
-): Promise<Replayed> => {
+export const replay = async ({ calls: recorded }: Cassette, player: Player, call: CallAt): Promise<Replayed> => {
   const deviations: Array<string> = []
   const answers: Array<RecordedAnswer> = []
   let session: string | undefined
@@ -79,7 +75,8 @@ export const replay = async (
     const changes = [...player.deviations(), ...(each.answer === undefined ? [] : diff(each.answer, read.answer, ""))]
     if (changes.length > 0) deviations.push(`${describe(each, index)}:`, ...changes.map((line) => `  ${line}`))
     if (each.answer?.status === 200 && read.answer.status !== 200) {
-      if (index + 1 < recorded.length) deviations.push(`the ${recorded.length - index - 1} calls after it were not made`)
+      if (index + 1 < recorded.length)
+        deviations.push(`the ${recorded.length - index - 1} calls after it were not made`)
       break
     }
   }

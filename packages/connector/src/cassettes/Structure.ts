@@ -15,7 +15,9 @@ const linesOfJson = (value: unknown, keeps: Keeps, place: string): ReadonlyArray
       linesOfJson(member, keeps, `${place}.${keeps(name) ? name : "*"}`)
     )
   }
-  return [`${place} ${typeof value === "string" && keeps(value) ? JSON.stringify(value) : value === null ? "null" : typeof value}`]
+  return [
+    `${place} ${typeof value === "string" && keeps(value) ? JSON.stringify(value) : value === null ? "null" : typeof value}`
+  ]
 }
 
 /** Lists the tags with their kept names, and the kept texts. Repeated rows count once. */

@@ -52,6 +52,7 @@ export class AllowList {
   readonly #given = new Set<string>()
   readonly #segments = new Set<string>()
   readonly #hosts = new Set<string>()
+  readonly #literals = new Set<string>()
   readonly #identifiers = new Set<string>()
   /** Names and parts of paths that occurred and were kept because the source has them, for the report. */
   readonly kept = new Set<string>()
@@ -68,7 +69,9 @@ export class AllowList {
           continue
         }
         const isFormat = token.startsWith("`") || /\b[rb]?f[rb]?$/i.test(source.slice(Math.max(0, index - 3), index))
-        for (const part of partsOf(token.replace(/^.|.[a-z]*$/g, ""), isFormat)) this.#add(part)
+        const literal = token.replace(/^.|.[a-z]*$/g, "")
+        this.#literals.add(literal)
+        for (const part of partsOf(literal, isFormat)) this.#add(part)
       }
     }
   }
@@ -137,6 +140,11 @@ export class AllowList {
   /** Returns true for a part of a path. */
   hasSegment(segment: string): boolean {
     return this.#isIn(this.#segments, segment)
+  }
+
+  /** Returns true for a text of the source, also one that no page may keep. */
+  hasLiteral(text: string): boolean {
+    return this.#literals.has(text)
   }
 
   hasPhrase(phrase: string): boolean {

@@ -70,7 +70,9 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     (match) => {
       const bytes = invented.bytes(match.toLowerCase(), match.length)
       let at = 0
-      return match.replaceAll(/(?<![0-9a-f])[0-9a-f]{2}(?![0-9a-f])/gi, () => (bytes[at++] ?? 0).toString(16).padStart(2, "0"))
+      return match.replaceAll(/(?<![0-9a-f])[0-9a-f]{2}(?![0-9a-f])/gi, () =>
+        (bytes[at++] ?? 0).toString(16).padStart(2, "0")
+      )
     }
   ],
   [

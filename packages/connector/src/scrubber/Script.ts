@@ -14,7 +14,9 @@ const controls: Readonly<Record<string, string>> = { b: " ", f: " ", n: "\n", r:
 
 export const decodeEscapes = (text: string): string =>
   text.replaceAll(escapes, (_, ...groups: ReadonlyArray<unknown>) => {
-    const [byte, unit, point, octal, character] = groups.slice(0, 5).map((group) => (typeof group === "string" ? group : ""))
+    const [byte, unit, point, octal, character] = groups
+      .slice(0, 5)
+      .map((group) => (typeof group === "string" ? group : ""))
     if (character) return controls[character] ?? character
     const code = octal ? parseInt(octal, 8) : parseInt(byte || unit || point || "", 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : ""
@@ -22,7 +24,9 @@ export const decodeEscapes = (text: string): string =>
 
 /** Writes a text between quotes. */
 export const quoteText = (text: string, quote: string): string =>
-  quote + text.replaceAll(/[\\"'\n\r]/g, (each) => (each === "\n" ? "\\n" : each === "\r" ? "\\r" : `\\${each}`)) + quote
+  quote +
+  text.replaceAll(/[\\"'\n\r]/g, (each) => (each === "\n" ? "\\n" : each === "\r" ? "\\r" : `\\${each}`)) +
+  quote
 
 /** Data deeper or longer than this counts as code. */
 const maxDataLength = 2_000_000

@@ -137,7 +137,9 @@ export class Scrubber {
     const { kept, missed } = this.#allowed
     const notes = [...this.#notes]
     if (missed.size > 0) {
-      notes.push(`replaced, although the source has them as identifiers (--keep keeps them): ${[...missed].join(" · ")}`)
+      notes.push(
+        `replaced, although the source has them as identifiers (--keep keeps them): ${[...missed].join(" · ")}`
+      )
     }
     return { counts: { ...this.#counts }, kept: [...new Set([...this.#text.kept, ...kept])], notes }
   }
@@ -280,7 +282,9 @@ export class Scrubber {
       if (isReadable(text)) return [...Buffer.from(this.text(text, depth + 1))]
     }
     return numbers.map((each) =>
-      Number(this.pseudonyms.digits(String(Math.trunc(Math.abs(each))).replaceAll(/\D/g, ""), this.pseudonyms.occurrence()))
+      Number(
+        this.pseudonyms.digits(String(Math.trunc(Math.abs(each))).replaceAll(/\D/g, ""), this.pseudonyms.occurrence())
+      )
     )
   }
 
@@ -291,7 +295,9 @@ export class Scrubber {
     if (depth > maxDepth) return null
     if (Array.isArray(value)) {
       const isCode = value.length > 2 && value.every((each) => typeof each === "number")
-      return isCode ? this.#numbers(value.map(Number), depth) : value.map((each: unknown) => this.#json(each, depth + 1))
+      return isCode
+        ? this.#numbers(value.map(Number), depth)
+        : value.map((each: unknown) => this.#json(each, depth + 1))
     }
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [this.name(key), this.#json(member, depth + 1, key)])
@@ -425,7 +431,8 @@ export class Scrubber {
 
   #cookie(cookie: string): string {
     const [, name = "", value = ""] = /^\s*([^=;]*)=([^;]*)/.exec(cookie) ?? []
-    const flags: Array<string> = cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
+    const flags: Array<string> =
+      cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
     const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
     // Only that a cookie is over matters to a connector.
     if (Date.parse(expires) < Date.now()) flags.push("; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
@@ -447,8 +454,7 @@ export class Scrubber {
         if (name === "content-disposition") return [[name, this.#disposition(value)]]
         if (name === "retry-after") return /^\d{1,4}$/.test(value) ? [[name, value]] : []
         if (name === "www-authenticate") return [[name, /^(?:Bearer|Basic|Digest)\b/i.exec(value)?.[0] ?? "Bearer"]]
-        if (/^(?:content|transfer|accept|cache|strict|access|server|date$|age$|via$|link$|vary$)/.test(name))
-          return []
+        if (/^(?:content|transfer|accept|cache|strict|access|server|date$|age$|via$|link$|vary$)/.test(name)) return []
         return name.startsWith("x-") && this.#allowed.hasName(name.slice(2)) ? [[name, this.text(value)]] : []
       })
     })

@@ -58,7 +58,10 @@ export const withConnector = async <A>(
   const key = randomBytes(32).toString("hex")
   const started: Array<ConnectorProcess.ConnectorProcess> = []
   const start = async () => {
-    const connector = await ConnectorProcess.start({ folder, command, proxy: proxy.url, authorityFile: interception.authorityFile }, key)
+    const connector = await ConnectorProcess.start(
+      { folder, command, proxy: proxy.url, authorityFile: interception.authorityFile },
+      key
+    )
     started.push(connector)
     return connector
   }
@@ -87,10 +90,7 @@ export interface CheckReport {
 }
 
 /** Runs all checks. */
-export const run = (
-  connectable: Connectable,
-  companies: ReadonlyArray<string>
-): Promise<CheckReport> => {
+export const run = (connectable: Connectable, companies: ReadonlyArray<string>): Promise<CheckReport> => {
   const named = readCassettes(connectable.folder)
   return withConnector(connectable, async (connector, player, start) => {
     const [company = "xx-company"] = [...named.map(({ cassette }) => cassette.company), ...companies]

@@ -75,7 +75,11 @@ const ownHeaders = new Set([
   "transfer-encoding"
 ])
 
-const answer = async (request: IncomingMessage, response: ServerResponse, { fail, respond }: Options): Promise<void> => {
+const answer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { fail, respond }: Options
+): Promise<void> => {
   const url = urlOf(request)
   if (url === undefined || !URL.canParse(url)) {
     response.writeHead(400).end("this is a proxy")

@@ -52,7 +52,9 @@ export const newCommand = Command.make(
   Effect.fnUntraced(function* ({ language, name, output }) {
     const market = Schema.is(CompanyId)(name) ? marketOf(name) : undefined
     if (market === undefined)
-      return yield* failWith(`${JSON.stringify(name)} is no company id that begins with a market (${Market.all.join(", ")}), such as ee-acme`)
+      return yield* failWith(
+        `${JSON.stringify(name)} is no company id that begins with a market (${Market.all.join(", ")}), such as ee-acme`
+      )
     const path = yield* Path.Path
     const fileSystem = yield* FileSystem.FileSystem
     const folder = path.resolve(Option.getOrElse(output, () => name))

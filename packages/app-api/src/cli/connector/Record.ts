@@ -132,7 +132,9 @@ const requireScrubbed = (recording: Recording, cassette: Cassette, options: Scru
 const requireRequests = ({ calls }: Recording): void => {
   const hasRecords = calls.some(({ step }) => leadsToRecords(step))
   if (hasRecords && calls.every(({ exchanges }) => exchanges.length === 0)) {
-    throw new Error(`the connector collected records without a request through the proxy; nothing was written. ${bypass}.`)
+    throw new Error(
+      `the connector collected records without a request through the proxy; nothing was written. ${bypass}.`
+    )
   }
 }
 
@@ -152,7 +154,11 @@ export const run = async (options: Options): Promise<Recorded> => {
   const { failure } = recording
   if (failure !== undefined) {
     const notes = [...scrubbed.report.notes, `the login failed: ${failure}. The cassette shows the pages until then`]
-    return { text: requireScrubbed(recording, scrubbed.cassette, options), report: { ...scrubbed.report, notes }, failure }
+    return {
+      text: requireScrubbed(recording, scrubbed.cassette, options),
+      report: { ...scrubbed.report, notes },
+      failure
+    }
   }
   const { cassette, notes } = await answered(scrubbed.cassette, recording, options)
   const { report } = scrubbed

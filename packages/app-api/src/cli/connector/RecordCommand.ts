@@ -94,7 +94,9 @@ const recordLogin = Effect.fnUntraced(function* (
       Effect.andThen(
         Console.log(question),
         Effect.flatMap(Terminal.Terminal, ({ readLine }) => readLine)
-      ).pipe(Effect.catch(() => Effect.fail(new Error(`the input ended at "${question}"; enter a line for each question`))))
+      ).pipe(
+        Effect.catch(() => Effect.fail(new Error(`the input ended at "${question}"; enter a line for each question`)))
+      )
     )
   const login = {
     company,

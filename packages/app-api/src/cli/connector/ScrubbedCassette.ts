@@ -150,7 +150,12 @@ export const listSurvivors = (
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())
   )
   const isKept = (token: string) =>
-    allowed.hasWord(token) || allowed.hasName(token) || allowed.hasPhrase(token) || isMarkupWord(token) || token === company
+    allowed.hasWord(token) ||
+    allowed.hasName(token) ||
+    allowed.hasPhrase(token) ||
+    allowed.hasLiteral(token) ||
+    isMarkupWord(token) ||
+    token === company
   const collected = calls.flatMap(({ step }) => textsIn(step?.["collected"]))
   const recorded = lowerCase([...inputs, ...bodies, ...collected].flatMap(tokensOf))
   const isSurvivor = (token: string) => recorded.has(token.toLowerCase()) && !isKept(token)
