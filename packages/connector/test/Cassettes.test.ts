@@ -165,6 +165,26 @@ describe("a connector", () => {
     assert.include(String(one?.content), '"once":true')
   })
 
+  it("reads pages in older encodings, and drops cookies that are over", async () => {
+    const headers = new Headers({ "content-type": "text/html; charset=iso-8859-1" })
+    for (const cookie of ["a=1; Path=/", "b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "c=3; Max-Age=-1"]) {
+      headers.append("set-cookie", cookie)
+    }
+    const reading: Connector<object> = {
+      companies: ["ee-acme"],
+      begin: async (_, { site }) => {
+        const visit = site({ "acme.example": { b: "0" } })
+        const { text } = await visit.get("https://acme.example/")
+        return wait({}, { information: { text, cookies: visit.cookies } })
+      },
+      resume: (state) => wait(state)
+    }
+    const fetchPage = () => Promise.resolve(new Response(Buffer.from("Lõpp", "latin1"), { headers }))
+    const { content } = await calls(reading, { ...settings, fetch: fetchPage })("begin", order, undefined)
+    const { information } = JSON.parse(String(content))
+    assert.deepStrictEqual(information, { text: "Lõpp", cookies: { "acme.example": { a: "1" } } })
+  })
+
   it("sends the person to a page while it waits for the return", async () => {
     const paging: Connector<null> = {
       companies: ["ee-acme"],

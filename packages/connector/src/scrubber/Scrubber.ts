@@ -219,7 +219,7 @@ export class Scrubber {
       const bytes = Buffer.from(
         text
           .replaceAll(/=\r?\n/g, "")
-          .replaceAll(/[^\x00-\x7f]/g, "?")
+          .replaceAll(/[^\p{ASCII}]/gu, "?")
           .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
         "latin1"
       )
@@ -368,7 +368,7 @@ export class Scrubber {
   #attributeValue(name: string, value: string, depth: number): string {
     if (markupValues.has(value.toLowerCase())) return value
     if (name === "style") return ""
-    if (/^on/.test(name)) return this.script(value, depth)
+    if (name.startsWith("on")) return this.script(value, depth)
     if (addresses.has(name)) return /^(?:javascript|data|mailto|tel):/i.test(value) ? "#" : this.url(value, depth)
     if (["class", "id", "name", "for"].includes(name)) {
       return value

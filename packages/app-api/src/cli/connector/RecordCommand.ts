@@ -95,7 +95,9 @@ const recordLogin = Effect.fnUntraced(function* (
         Console.log(question),
         Effect.flatMap(Terminal.Terminal, ({ readLine }) => readLine)
       ).pipe(
-        Effect.catch(() => Effect.fail(new Error(`the input ended at "${question}"; enter a line for each question`)))
+        Effect.catchCause(() =>
+          Effect.fail(new Error(`the input ended at "${question}"; enter a line for each question`))
+        )
       )
     )
   const login = {
