@@ -199,7 +199,7 @@ os._exit(0)
 it("the kit in Python reads pages as browsers do, and says where a connector failed, but not with which value", () => {
   const { stderr, stdout } = spawnSync("python3", ["-c", pythonKit], { cwd: join(folder, "python"), encoding: "utf8" })
   assert.deepStrictEqual(JSON.parse(stdout), ["Lõpp", [{ a: "1" }], 500])
-  assert.match(stderr, /the connector failed: KeyError\n.* in begin/)
+  assert.match(stderr, /the connector failed: KeyError\n[^]* in begin/)
   assert.notInclude(stderr, "Maasikas")
 })
 

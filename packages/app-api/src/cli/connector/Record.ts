@@ -153,6 +153,9 @@ export const run = async (options: Options): Promise<Recorded> => {
   const scrubbed = await ScrubbedCassette.make(recording, options)
   const { failure } = recording
   if (failure !== undefined) {
+    if (recording.calls.every(({ exchanges }) => exchanges.length === 0)) {
+      throw new Error(`the login failed before the company answered: ${failure}`)
+    }
     const notes = [...scrubbed.report.notes, `the login failed: ${failure}. The cassette shows the pages until then`]
     return {
       text: requireScrubbed(recording, scrubbed.cassette, options),
