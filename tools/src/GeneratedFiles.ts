@@ -90,7 +90,7 @@ const guidePages = (): string =>
       connect: written("docs/connect.md", "a hosted page on which people link companies"),
       "go-live": written(
         "docs/go-live.md",
-        "what each market needs: licence, certificates, contracts and configuration"
+        "what each market needs: license, certificates, contracts and configuration"
       ),
       operate: written("docs/operate.md", "clients and keys, mutual TLS, retention, backups, upgrades"),
       operations: written("docs/operations.md", "metrics, traces, alerts and what to do about each"),

@@ -12,8 +12,8 @@ import * as LoginHost from "./clientSide/LoginHost.ts"
 import { availabilityOf, companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"
 import type { LoginPages } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
-import { scenarioCatalog } from "./scenarios/Catalog.ts"
-import { consentCatalog } from "./scenarios/ConsentTable.ts"
+import { scenarioCatalog } from "./Catalog.ts"
+import { consentCatalog } from "./banks/ConsentTable.ts"
 
 /** The availability and the supported products of each simulated company. */
 export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { MarketCompanies } from "../src/companies/SandboxCompanies.ts"
 import { MarketProfile, VehicleModels } from "../src/data/Markets.ts"
-import { ConsentScenarioRows } from "../src/scenarios/ConsentTable.ts"
+import { ConsentScenarioRows } from "../src/banks/ConsentTable.ts"
 import { Questions } from "../src/scenarios/Questions.ts"
 import { ScenarioRows } from "../src/scenarios/ScenarioRow.ts"
 

@@ -1,4 +1,5 @@
 /** The places that each change since version 2025-01-01 affects in the OpenAPI document of version 2026-04-01. */
+import { newMembers as bankMembers } from "@sheaf/domain/versions/2025-01-01/records/AddBankDetails"
 import { newMembers } from "@sheaf/domain/versions/2025-01-01/records/AddRecordDetails"
 import type { Attribution } from "./Attribution.ts"
 
@@ -44,6 +45,9 @@ const wealthParts = namesIn(
     "Order OrderStatus PremiumPayer SurvivorProtection TransferRights Completeness RecordGroup " +
     "RecordOrigin RecordWarning WarningCode"
 )
+
+/** The schemas of the parts of bank accounts that version 2025-01-01 did not have. */
+const bankParts = namesIn("AccountOwner BankBalance CardAcceptor CounterpartyAccount CurrencyExchange")
 
 const loanTypes = ["MORTGAGE", "UNSECURED_LOAN", "CREDIT_LINE", "OTHER_LOAN", "SAVINGS_ACCOUNT", "FIXED_TERM_DEPOSIT"]
 
@@ -114,6 +118,18 @@ export const attribution20260401: Attribution = {
       ...inside(request, "sensitive"),
       `POST /collections 400 SENSITIVE_NOT_ALLOWED`
     ],
+    "Bank accounts and transactions have everything that the bank reports.": [
+      ...bankParts,
+      ...inside("BankAccount", ...bankMembers.account),
+      ...inside("Transaction", ...bankMembers.transaction)
+    ],
+    "Consents can be renewed.": [
+      "GET /consents/{consentId} 200",
+      "POST /consents/{consentId}/renewal",
+      "ConsentDetails",
+      "RenewConsentRequest",
+      "ConflictProblem.code.CONSENT_NOT_RENEWABLE"
+    ],
     "Collections can be listed.": ["GET /collections", "CollectionSummary"],
     "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
     "A return to a collection is confirmed.": [
@@ -126,7 +142,10 @@ export const attribution20260401: Attribution = {
       ...inside("CollectionStatus", "collectionId", "products", "createdAt", "statusChangedAt"),
       ...inside("CollectionStatus", "externalReference", "sessionMetadata")
     ],
-    "Failure reasons are more specific.": ["FailureReason.code"],
+    "Failure reasons are more specific.": [
+      "FailureReason.code",
+      ...inside("MissingData", "accountId", "part", "reason.LIMIT_EXCEEDED")
+    ],
     "Answers can identify their question, and can be repeated safely.": [
       "CollectionStatus.pendingInput",
       "PendingInput",

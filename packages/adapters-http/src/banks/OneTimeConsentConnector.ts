@@ -165,180 +165,184 @@ type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : 
 /** The person authorizes the consent on a page, or in the bank's own app. */
 const pageUse = (login: Login) => (LoginIdentity.personalNumberOf(login) === undefined ? "REQUIRED" : "NONE")
 
-export const make = (bank: AccountHoldingBank): Connector => {
-  /** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
-  const authorizationOf = ({
-    login,
-    pageReturn
-  }: ConnectorRequest): BankConsentRequest["authorization"] | undefined => {
-    const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login))
-    const way = personalNumber === undefined ? "REDIRECT" : "DECOUPLED"
-    if (!bank.authorizations.includes(way)) return undefined
-    if (personalNumber !== undefined) return { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
-    if (pageReturn === undefined) return undefined
-    const { registeredUrl, state, url: returnUrl } = pageReturn
-    return { _tag: "REDIRECT", returnUrl, registered: { returnUrl: registeredUrl, state } }
+/** Returns the way in which the person authorizes the consent, if the bank offers a way for this login. */
+const authorizationOf = (
+  bank: AccountHoldingBank,
+  { login, pageReturn }: ConnectorRequest
+): BankConsentRequest["authorization"] | undefined => {
+  const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login))
+  const way = personalNumber === undefined ? "REDIRECT" : "DECOUPLED"
+  if (!bank.authorizations.includes(way)) return undefined
+  if (personalNumber !== undefined) return { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
+  if (pageReturn === undefined) return undefined
+  const { registeredUrl, state, url: returnUrl } = pageReturn
+  return { _tag: "REDIRECT", returnUrl, registered: { returnUrl: registeredUrl, state } }
+}
+
+const revoke = (bank: AccountHoldingBank, consent: AtBank) =>
+  Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
+
+/** Revokes the consent if a step ends the collection. If the bank does not respond, the consent ends by itself. */
+const revokingAtEnd =
+  (bank: AccountHoldingBank, consent: AtBank) =>
+  <E>(steps: Effect.Effect<Step, E>): Effect.Effect<Step, E> =>
+    Effect.tap(steps, ({ _tag }) => (_tag === "End" ? revoke(bank, consent) : Effect.void))
+
+/** Lets the bank ask the person, and returns the first step. */
+const asked = Effect.fnUntraced(function* (
+  bank: AccountHoldingBank,
+  { scope, psuIpAddress }: Pick<Session, "psuIpAddress" | "scope">,
+  authorization: BankConsentRequest["authorization"],
+  { bankConsentId, credentials, redirectUrl }: BankConsent,
+  key: StepKey
+) {
+  const session: Session = {
+    bankConsentId,
+    scope,
+    psuIpAddress,
+    ...(redirectUrl !== undefined && { redirectUrl }),
+    ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
+    phase: "STARTED"
   }
+  if (authorization._tag !== "DECOUPLED") return poll("LOGIN", session)
+  const { personalNumber } = authorization
+  const begun = bank.identify(bankConsentId, personalNumber, `${key}/authorisation`, { psuIpAddress })
+  return authorizing(session, yield* begun)
+})
 
-  const revoke = (consent: AtBank) => Effect.ignore(bank.revoke(consent.bankConsentId, credentialsOf(consent)))
+const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: ConnectorRequest, key: StepKey) {
+  const { consent } = order
+  const authorization = authorizationOf(bank, order)
+  if (consent === undefined || authorization === undefined) return yield* broken
+  const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
+  if (Result.isFailure(made)) return yield* onError("")(made.failure)
+  const { bankConsentId } = made.success
+  return yield* asked(bank, consent, authorization, made.success, key).pipe(
+    Effect.catch(onError("")),
+    revokingAtEnd(bank, { bankConsentId })
+  )
+})
 
-  /** Revokes the consent if a step ends the collection. If the bank does not respond, the consent ends by itself. */
-  const revokingAtEnd =
-    (consent: AtBank) =>
-    <E>(steps: Effect.Effect<Step, E>): Effect.Effect<Step, E> =>
-      Effect.tap(steps, ({ _tag }) => (_tag === "End" ? revoke(consent) : Effect.void))
+/**
+ * Asks the bank whether the person has authorized the consent. While the page is shown, even a valid consent waits for
+ * the person's return. Without a code, the bank's first answer after the return decides: the first visitor could
+ * otherwise wait for somebody else's approval.
+ */
+const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session) {
+  const {
+    challenge = session.challenge,
+    granted,
+    status
+  } = yield* bank.status(session.bankConsentId, credentialsOf(session))
+  const isPending = status === "received" || status === "partiallyAuthorised"
+  const isDecided = session.phase === "RETURNED" && session.credentials === undefined
+  const current = { ...session, ...(challenge !== undefined && { challenge }) }
+  if (isPending && !isDecided) return waiting(current, watchMillis)
+  if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
+  const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
+  return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
+})
 
-  /** Lets the bank ask the person, and returns the first step. */
-  const asked = Effect.fnUntraced(function* (
-    { scope, psuIpAddress }: Pick<Session, "psuIpAddress" | "scope">,
-    authorization: BankConsentRequest["authorization"],
-    { bankConsentId, credentials, redirectUrl }: BankConsent,
-    key: StepKey
-  ) {
-    const session: Session = {
-      bankConsentId,
-      scope,
-      psuIpAddress,
-      ...(redirectUrl !== undefined && { redirectUrl }),
-      ...(credentials !== undefined && { credentials: Redacted.value(credentials) }),
-      phase: "STARTED"
-    }
-    if (authorization._tag !== "DECOUPLED") return poll("LOGIN", session)
-    const { personalNumber } = authorization
-    const begun = bank.identify(bankConsentId, personalNumber, `${key}/authorisation`, { psuIpAddress })
-    return authorizing(session, yield* begun)
-  })
+/**
+ * Reads the accounts. Only the next step ends the consent, because this step can be repeated after a kill, and an
+ * ended consent cannot be read again.
+ */
+const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session) {
+  const { bankConsentId, psuIpAddress, scope } = session
+  // The person has just authorized the consent.
+  const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
+  const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
+  const accounts = { ...read, accounts: ConsentScope.filterAccounts(scope, read.accounts) }
+  return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
+})
 
-  const begin = Effect.fnUntraced(function* (order: ConnectorRequest, key: StepKey) {
-    const { consent } = order
-    const authorization = authorizationOf(order)
-    if (consent === undefined || authorization === undefined) return yield* broken
-    const made = yield* Effect.result(bank.createConsent({ ...consent, authorization, isOneTime: true }, key))
-    if (Result.isFailure(made)) return yield* onError("")(made.failure)
-    const { bankConsentId } = made.success
-    return yield* asked(consent, authorization, made.success, key).pipe(
-      Effect.catch(onError("")),
-      revokingAtEnd({ bankConsentId })
-    )
-  })
-
-  /**
-   * Asks the bank whether the person has authorized the consent. While the page is shown, even a valid consent waits for
-   * the person's return. Without a code, the bank's first answer after the return decides: the first visitor could
-   * otherwise wait for somebody else's approval.
-   */
-  const watched = Effect.fnUntraced(function* (session: Session) {
-    const {
-      challenge = session.challenge,
-      granted,
-      status
-    } = yield* bank.status(session.bankConsentId, credentialsOf(session))
-    const isPending = status === "received" || status === "partiallyAuthorised"
-    const isDecided = session.phase === "RETURNED" && session.credentials === undefined
-    const current = { ...session, ...(challenge !== undefined && { challenge }) }
-    if (isPending && !isDecided) return waiting(current, watchMillis)
-    if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
-    const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
-    return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })
-  })
-
-  /**
-   * Reads the accounts. Only the next step ends the consent, because this step can be repeated after a kill, and an
-   * ended consent cannot be read again.
-   */
-  const read = Effect.fnUntraced(function* (session: Session) {
-    const { bankConsentId, psuIpAddress, scope } = session
-    // The person has just authorized the consent.
-    const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
-    const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
-    const accounts = { ...read, accounts: ConsentScope.filterAccounts(scope, read.accounts) }
-    return poll("COLLECTING", { ...session, accounts, phase: "READ" }, recordMillis)
-  })
-
-  const finished = ({ accounts: read, ...session }: Session): Step => {
-    const { accounts: wealth = [], missing = [] } = read ?? {}
-    return {
-      _tag: "End",
-      status: wealth.length === 0 ? "COMPLETED_EMPTY" : missing.length === 0 ? "COMPLETED" : "COMPLETED_PARTIAL",
-      session: encode(session),
-      collected: { insurance: [], wealth, missing }
-    }
-  }
-
-  /** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
-  const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
-    const { credentials = "" } = session
-    return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
-  })
-
-  const nextOf = (session: Session): Effect.Effect<Step, BankError> => {
-    if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
-    switch (session.phase) {
-      case "CHOOSING":
-      case "STARTED":
-        return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
-      case "WAITING":
-      case "RETURNED":
-        return watched(session)
-      case "GRANTED":
-        return read(session)
-      case "READ":
-        return Effect.succeed(finished(session))
-    }
-  }
-
-  /** Continues after the person's return. Another server's response ends the collection (RFC 9207). */
-  const onReturn = Effect.fnUntraced(function* (text: string, response: AuthorizationResponse | undefined) {
-    const session = yield* sessionIn(text)
-    const { redirectUrl, ...onward } = session
-    if (redirectUrl === undefined || session.phase !== "WAITING") return yield* broken
-    const credentials = credentialsOf(session)
-    if (credentials === undefined) return yield* proceed({ ...onward, phase: "RETURNED" })
-    if (response === undefined || bank.oauth === undefined) return waiting(session, watchMillis)
-    const accepted = yield* Effect.result(bank.oauth.acceptCode(credentials, response))
-    if (Result.isFailure(accepted)) return refused(text)
-    const next = Redacted.value(accepted.success)
-    return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
-  })
-
-  /** Continues after the person's choice of a method. */
-  const onChoice = Effect.fnUntraced(function* (text: string, input: UserInput, key: StepKey) {
-    const session = yield* sessionIn(text)
-    const { authorizationId, bankConsentId, psuIpAddress } = session
-    if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined) return yield* broken
-    const choice = { authorizationId, methodId: input.methodId }
-    const chosen = yield* Effect.result(bank.chooseMethod(bankConsentId, choice, key, { psuIpAddress }))
-    return Result.isFailure(chosen) ? yield* onError(text)(chosen.failure) : authorizing(session, chosen.success)
-  })
-
-  const proceed = (session: Session) => {
-    const text = encode(session)
-    const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
-    return nextOf(session).pipe(
-      Effect.catch((error) =>
-        isRenewable && error.reason === "CREDENTIALS_EXPIRED"
-          ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
-          : onError(text, (afterMillis) => again(session, afterMillis))(error)
-      )
-    )
-  }
-
+const finished = ({ accounts: read, ...session }: Session): Step => {
+  const { accounts: wealth = [], missing = [] } = read ?? {}
   return {
-    begin,
-    resume: Effect.fnUntraced(function* (text, signal, key) {
-      const session = yield* sessionIn(text)
-      const next: Effect.Effect<Step, ConnectorError> =
-        signal._tag === "Return"
-          ? onReturn(text, signal.response)
-          : signal._tag === "Input"
-            ? onChoice(text, Redacted.value(signal.input), key)
-            : proceed(session)
-      return yield* revokingAtEnd(session)(next)
-    }),
-    cancel: Effect.fnUntraced(function* (text) {
-      yield* revoke(yield* sessionIn(text))
-    }),
-    ...(bank.authorizations.includes("REDIRECT") && { pageUse }),
-    document: () => Effect.fail(broken)
+    _tag: "End",
+    status: wealth.length === 0 ? "COMPLETED_EMPTY" : missing.length === 0 ? "COMPLETED" : "COMPLETED_PARTIAL",
+    session: encode(session),
+    collected: { insurance: [], wealth, missing }
   }
 }
+
+/** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
+const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
+  const { credentials = "" } = session
+  return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
+})
+
+const nextOf = (bank: AccountHoldingBank, session: Session): Effect.Effect<Step, BankError> => {
+  if (session.mustRenew !== undefined && bank.oauth !== undefined) return renewed(bank.oauth, session)
+  switch (session.phase) {
+    case "CHOOSING":
+    case "STARTED":
+      return Effect.succeed(waiting({ ...session, phase: "WAITING" }))
+    case "WAITING":
+    case "RETURNED":
+      return watched(bank, session)
+    case "GRANTED":
+      return read(bank, session)
+    case "READ":
+      return Effect.succeed(finished(session))
+  }
+}
+
+/** Continues after the person's return. Another server's response ends the collection (RFC 9207). */
+const onReturn = Effect.fnUntraced(function* (
+  bank: AccountHoldingBank,
+  text: string,
+  response: AuthorizationResponse | undefined
+) {
+  const session = yield* sessionIn(text)
+  const { redirectUrl, ...onward } = session
+  if (redirectUrl === undefined || session.phase !== "WAITING") return yield* broken
+  const credentials = credentialsOf(session)
+  if (credentials === undefined) return yield* proceed(bank, { ...onward, phase: "RETURNED" })
+  if (response === undefined || bank.oauth === undefined) return waiting(session, watchMillis)
+  const accepted = yield* Effect.result(bank.oauth.acceptCode(credentials, response))
+  if (Result.isFailure(accepted)) return refused(text)
+  const next = Redacted.value(accepted.success)
+  return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
+})
+
+/** Continues after the person's choice of a method. */
+const onChoice = Effect.fnUntraced(function* (bank: AccountHoldingBank, text: string, input: UserInput, key: StepKey) {
+  const session = yield* sessionIn(text)
+  const { authorizationId, bankConsentId, psuIpAddress } = session
+  if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined) return yield* broken
+  const choice = { authorizationId, methodId: input.methodId }
+  const chosen = yield* Effect.result(bank.chooseMethod(bankConsentId, choice, key, { psuIpAddress }))
+  return Result.isFailure(chosen) ? yield* onError(text)(chosen.failure) : authorizing(session, chosen.success)
+})
+
+const proceed = (bank: AccountHoldingBank, session: Session): Effect.Effect<Step, ConnectorError> => {
+  const text = encode(session)
+  const isRenewable = bank.oauth !== undefined && session.mustRenew === undefined
+  return nextOf(bank, session).pipe(
+    Effect.catch((error) =>
+      isRenewable && error.reason === "CREDENTIALS_EXPIRED"
+        ? Effect.succeed(again({ ...session, mustRenew: true }, recordMillis))
+        : onError(text, (afterMillis) => again(session, afterMillis))(error)
+    )
+  )
+}
+
+export const make = (bank: AccountHoldingBank): Connector => ({
+  begin: (order, key) => begin(bank, order, key),
+  resume: Effect.fnUntraced(function* (text, signal, key) {
+    const session = yield* sessionIn(text)
+    const next: Effect.Effect<Step, ConnectorError> =
+      signal._tag === "Return"
+        ? onReturn(bank, text, signal.response)
+        : signal._tag === "Input"
+          ? onChoice(bank, text, Redacted.value(signal.input), key)
+          : proceed(bank, session)
+    return yield* revokingAtEnd(bank, session)(next)
+  }),
+  cancel: Effect.fnUntraced(function* (text) {
+    yield* revoke(bank, yield* sessionIn(text))
+  }),
+  ...(bank.authorizations.includes("REDIRECT") && { pageUse }),
+  document: () => Effect.fail(broken)
+})

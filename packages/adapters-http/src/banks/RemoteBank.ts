@@ -154,7 +154,10 @@ const linksOf = Effect.fnUntraced(function* (
   return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
 })
 
-/** Returns the page for the person. With OAuth or a confirmation, also returns the credentials of the authorization that it begins. */
+/**
+ * Returns the page for the person. If the bank uses OAuth or the consent must be confirmed, also returns the credentials of the
+ * new authorization.
+ */
 const pageOf = Effect.fnUntraced(function* (
   { client, pages, server }: Parts,
   made: typeof BankWire.WireCreatedConsent.Type,

@@ -116,7 +116,7 @@ const sendRateExceeded = (
 interface StatusFound {
   readonly _tag: "StatusFound"
   readonly answer: StatusResponse.StatusResponse
-  /** The header fields that describe the rate that the poll counts against. */
+  /** The rate-limit header fields for the quota that the poll uses. */
   readonly fields: RateLimitFields
   /** The header field that confirms a wait. */
   readonly applied?: ReturnType<typeof preferenceAppliedFields>

@@ -154,7 +154,7 @@ export class PublishedDocument {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }
 
-  /** Returns the fault in a value, according to the schema at a place in the document. */
+  /** Returns how a value violates the schema at a place in the document. */
   #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
     const place = steps.join(" ")
     const validate = this.#compiled.get(place) ?? this.#validator.getSchema(`document#${fragment(steps)}`)

@@ -1,7 +1,7 @@
 /** The simulated banks' store for consents. */
 import { BankError } from "@sheaf/ports"
 import { Context, Layer } from "effect"
-import * as FileStore from "../FileStore.ts"
+import * as FileStore from "../storage/FileStore.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
 export interface ConsentFileStoreOptions {

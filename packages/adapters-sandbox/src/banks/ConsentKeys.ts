@@ -2,7 +2,7 @@
  * The names and keys that a consent's identifier determines. The bank stores neither the identifier nor the keys, so
  * that its files do not reveal them.
  */
-import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 import type { Bank } from "./Bank.ts"
 import * as PagePath from "./PagePath.ts"
 

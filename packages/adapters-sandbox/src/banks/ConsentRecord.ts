@@ -10,9 +10,9 @@ import type { BankConsentStatus } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import type { BankOffer } from "../companies/Company.ts"
-import * as DeterministicEncryption from "../DeterministicEncryption.ts"
-import { TokenHashes } from "./oauth/TokenHashes.ts"
-import { plusDays } from "../records/Dates.ts"
+import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
+import { TokenHashes } from "./TokenHashes.ts"
+import { plusDays } from "../data/Dates.ts"
 
 const Redirect = Schema.Struct({
   type: Schema.Literal("REDIRECT"),

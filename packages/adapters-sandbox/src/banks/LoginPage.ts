@@ -2,7 +2,7 @@
 import type { PageResponse } from "../pages/PageLayout.ts"
 import { timingSafeEqual } from "node:crypto"
 import * as PageLayout from "../pages/PageLayout.ts"
-import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import { pageUsername } from "./Bank.ts"
 import * as ConsentPage from "./ConsentPage.ts"

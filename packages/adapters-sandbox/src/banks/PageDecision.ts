@@ -1,7 +1,7 @@
 /** The decisions on a bank's consent page, one for each button (spec 2.4, 12). */
 import { Schema } from "effect"
 import type { BankOffer } from "../companies/Company.ts"
-import { plusDays } from "../records/Dates.ts"
+import { plusDays } from "../data/Dates.ts"
 import { authorize, dayOf, endOfDay } from "./ConsentRecord.ts"
 import type { ConsentRecord, AccessRestriction } from "./ConsentRecord.ts"
 

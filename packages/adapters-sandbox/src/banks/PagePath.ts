@@ -1,6 +1,6 @@
 /** The address of a consent page, which ends in a token that only the person receives (spec 2.4). */
 import type { CompanyId } from "@sheaf/domain/Company"
-import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
 /** The length of a consent file's name: 16 bytes as hexadecimal digits. */
 export const fileNameLength = 32

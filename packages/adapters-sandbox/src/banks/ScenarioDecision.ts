@@ -1,7 +1,7 @@
 /** The bank's decision on the consent of an identified person, which the person's scenario determines (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
-import { behaviorOf } from "../scenarios/ConsentTable.ts"
-import type { BankBehavior } from "../scenarios/ConsentTable.ts"
+import { behaviorOf } from "./ConsentTable.ts"
+import type { BankBehavior } from "./ConsentTable.ts"
 import type { Bank } from "./Bank.ts"
 import * as ConsentRecord from "./ConsentRecord.ts"
 

@@ -4,17 +4,15 @@
  * and the cookie that the first address sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
-import { Schema } from "effect"
-import { Signer, signerPersonalNumber } from "../electronicId/OrderScript.ts"
-import { randomFrom } from "../records/Random.ts"
+import type { Schema } from "effect"
+import { signerPersonalNumber } from "../scenarios/OrderScript.ts"
+import type { SiteScenario } from "../scenarios/SiteScript.ts"
+import { randomFrom } from "../data/Random.ts"
 
 export const cookieName = "login"
 
 /** The header that only the app sends. */
 export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
-
-/** The path segment for people whose personal number selects no scenario. */
-export const defaultScenario = "anybody"
 
 export interface SiteRequest {
   readonly method: string
@@ -27,22 +25,6 @@ export interface SiteResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Schema.Json
-}
-
-/** The script of a login at the site. */
-export const SignatureScript = Schema.Struct({
-  /** The company's responses to polls for the signature. The company repeats the last response. */
-  signatures: Schema.NonEmptyArray(Schema.Literals(["PENDING", "COMPLETE", "CANCELLED"])),
-  /** The person whose personal number the company reports once the signature is complete. */
-  signer: Signer,
-  /** The company refuses to start the login by electronic ID. */
-  refused: Schema.optionalKey(Schema.Literal(true))
-})
-
-/** A person's behavior at the site. */
-export interface SiteScenario {
-  readonly script: typeof SignatureScript.Type
-  readonly personalNumber?: string
 }
 
 export const pathOf = (company: CompanyId, scenario: string): string => `/${company}/${scenario}`

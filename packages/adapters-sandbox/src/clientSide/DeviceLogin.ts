@@ -8,7 +8,8 @@ import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import type { AuthenticatedPersonalNumbers } from "@sheaf/ports"
 import { Option, Schema } from "effect"
-import { defaultScenario, appHeader, cookieName, pathOf } from "./CompanySite.ts"
+import { defaultScenario } from "../scenarios/SiteScript.ts"
+import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
 /** The current round, and the results of earlier rounds. */
 export const DeviceLogin = Schema.Union([

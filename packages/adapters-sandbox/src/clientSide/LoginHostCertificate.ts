@@ -6,7 +6,7 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from "node:crypto"
-import * as FileStore from "../FileStore.ts"
+import * as FileStore from "../storage/FileStore.ts"
 
 /** A key and its certificate, in PEM. */
 export interface LoginHostCertificate {

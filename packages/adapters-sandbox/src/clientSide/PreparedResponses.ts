@@ -1,13 +1,14 @@
 /** The responses that a device would return, prepared for the list of scenarios (spec 12). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
+import type { SiteScenario } from "../scenarios/SiteScript.ts"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as CompanySite from "./CompanySite.ts"
 
 /** An arbitrary address, because responses do not depend on it. */
 const address = new URL("https://localhost")
 
-const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, visit: CompanySite.SiteScenario) => {
+const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, visit: SiteScenario) => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   const answer = CompanySite.handleRequest(
     { method, path: new URL(url).pathname, headers: { ...headers, cookie } },
@@ -27,7 +28,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, v
 export const preparedResponses = (
   company: string,
   scenario: string,
-  visit: CompanySite.SiteScenario
+  visit: SiteScenario
 ): ReadonlyArray<ResponseObject> => {
   const all: Array<ResponseObject> = []
   let login: DeviceLogin.DeviceLogin = DeviceLogin.firstRound

@@ -2,7 +2,7 @@
 import { ConnectorError } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"
 import { Effect } from "effect"
-import * as BoundedMap from "../BoundedMap.ts"
+import * as BoundedMap from "../storage/BoundedMap.ts"
 import type { Misbehavior } from "../scenarios/Script.ts"
 
 const slowMillis = 2500

@@ -7,10 +7,12 @@ import type {
   AuthenticatedPersonalNumbers,
   CollectedData,
   Connector,
-  DocumentContent,
+  ConnectorRequest,
   ConnectorSignal,
+  DocumentContent,
   ElectronicIdOrder,
-  Step
+  Step,
+  StepKey
 } from "@sheaf/ports"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -20,7 +22,7 @@ import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
-import * as ElectronicIdLogin from "../electronicId/ElectronicIdLogin.ts"
+import * as ElectronicIdLogin from "./ElectronicIdLogin.ts"
 import { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
 import { contentType } from "../documents/SandboxDocument.ts"
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
@@ -31,7 +33,7 @@ import { identityOf } from "../scenarios/Credentials.ts"
 import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as FaultInjection from "./FaultInjection.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
-import * as StateDuration from "./StateDuration.ts"
+import * as StateDuration from "../scenarios/StateDuration.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
@@ -72,232 +74,253 @@ const to = (call: Call, session: SandboxSession.SandboxSession): Call => ({ ...c
 
 type Answer = Effect.Effect<Step, ConnectorError>
 
-export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | LoginPages> = Effect.gen(
-  function* () {
-    const provider = { orders: yield* ElectronicId, pages: yield* LoginPages }
-    const host = yield* LoginHost
-    const readings = yield* BankConnectors
-    const data = yield* Cache.make({
-      capacity: cachedPeople,
-      lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
-        Effect.map(find(company), (found) => PersonalData.generate(found, identity))
-    })
-    const render = yield* DocumentPdf.makeRenderer
-    const documents = yield* Cache.make({
-      capacity: cachedDocuments,
-      lookup: (document: SandboxDocument) => render(document)
-    })
-    const behave = FaultInjection.make()
+const makeServices = Effect.gen(function* () {
+  const provider = { orders: yield* ElectronicId, pages: yield* LoginPages }
+  const data = yield* Cache.make({
+    capacity: cachedPeople,
+    lookup: ({ company, identity }: Pick<SandboxSession.SandboxSession, "company" | "identity">) =>
+      Effect.map(find(company), (found) => PersonalData.generate(found, identity))
+  })
+  const render = yield* DocumentPdf.makeRenderer
+  const documents = yield* Cache.make({
+    capacity: cachedDocuments,
+    lookup: (document: SandboxDocument) => render(document)
+  })
+  const host = yield* LoginHost
+  const readings = yield* BankConnectors
+  return { provider, host, readings, data, documents, behave: FaultInjection.make() }
+})
 
-    const dataOf = ({ company, identity }: SandboxSession.SandboxSession) => Cache.get(data, { company, identity })
+/** The services, the caches and the faults that all companies share. */
+type Services = Effect.Success<typeof makeServices>
 
-    /** Ends the script. The collection has data if the status is an outcome. */
-    const finish = (
-      { session }: Call,
-      action: EndAction,
-      who: AuthenticatedPersonalNumbers,
-      accounts: ReadonlyArray<BankAccount> = []
-    ): Answer => {
-      if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, session, who))
-      const { filter, products } = session
-      return Effect.map(dataOf(session), (drawn) => {
-        const collected = PersonalData.collectData(
-          action.status,
-          PersonalData.selectData({ ...drawn, accounts }, filter),
-          products
-        )
-        return isEmpty(collected)
-          ? ActionSteps.end({ ...action, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
-          : ActionSteps.end(action, session, who, collected)
-      })
-    }
+const dataOf = ({ data }: Services, { company, identity }: SandboxSession.SandboxSession) =>
+  Cache.get(data, { company, identity })
 
-    const afterReading = (
-      call: Call,
-      action: EndAction,
-      who: AuthenticatedPersonalNumbers,
-      reading: OneTimeReading.ReadingProgress
-    ): Answer => {
-      switch (reading._tag) {
-        case "Continues":
-          return Effect.succeed(
-            ActionSteps.continueReading({ ...call.session, reading: reading.session }, who, reading.afterMillis)
-          )
-        case "Read":
-          return finish(to(call, SandboxSession.withoutReading(call.session)), action, who, reading.accounts)
-        case "Ended":
-          return Effect.succeed(ActionSteps.endAfterReading(reading, SandboxSession.withoutReading(call.session), who))
-      }
-    }
+/** Ends the script. The collection has data if the status is an outcome. */
+const finish = (
+  services: Services,
+  { session }: Call,
+  action: EndAction,
+  who: AuthenticatedPersonalNumbers,
+  accounts: ReadonlyArray<BankAccount> = []
+): Answer => {
+  if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, session, who))
+  const { filter, products } = session
+  return Effect.map(dataOf(services, session), (drawn) => {
+    const collected = PersonalData.collectData(
+      action.status,
+      PersonalData.selectData({ ...drawn, accounts }, filter),
+      products
+    )
+    return isEmpty(collected)
+      ? ActionSteps.end({ ...action, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
+      : ActionSteps.end(action, session, who, collected)
+  })
+}
 
-    /** Ends the script, but first reads the accounts if the person has given a one-time consent. */
-    const finishWithAccounts = Effect.fnUntraced(function* (
-      call: Call,
-      action: EndAction,
-      who: AuthenticatedPersonalNumbers
-    ) {
-      const { company, key, session } = call
-      if (session.consent === undefined || !isOutcome(action.status)) return yield* finish(call, action, who)
-      const connector = yield* readings.find(session.company)
-      if (company.bank === undefined || Option.isNone(connector)) {
-        return ActionSteps.end(consentRefused, session, who)
-      }
-      const reading =
-        session.reading === undefined
-          ? OneTimeReading.begin(connector.value, session.consent, session, key)
-          : OneTimeReading.resume(connector.value, session.reading, key)
-      return yield* afterReading(call, action, who, yield* reading)
-    })
-
-    /**
-     * Returns the first step of the session's action. `known` lists the personal numbers of the people who have
-     * authenticated so far.
-     */
-    const enter = (call: Call, known: AuthenticatedPersonalNumbers = {}): Answer =>
-      Effect.gen(function* () {
-        const { company, key, session } = call
-        const action = SandboxSession.actionAt(company, session)
-        if (action === undefined) return yield* broken
-        const who = action.type === "Show" ? ActionSteps.withReportedPersonalNumber(action, session, known) : known
-        switch (action.type) {
-          case "Show":
-            return yield* behave(action.behavior, key, ActionSteps.show(action, session, who))
-          case "Ask":
-            return ActionSteps.ask(action, session, who)
-          case "Identify":
-            return yield* afterOrder(call, yield* ElectronicIdLogin.begin(provider, session, call))
-          case "LogInFromDevice":
-            return yield* askDevice(session, DeviceLogin.firstRound)
-          case "End":
-            return yield* finishWithAccounts(call, action, who)
-        }
-      })
-
-    const afterLogin = (call: Call, end: DeviceLogin.LoginResult): Answer =>
-      end.type === "IDENTIFIED"
-        ? enter(to(call, SandboxSession.moveToNextAction(call.session)), end.authenticated)
-        : enter(to(call, SandboxSession.endEarly(call.session, end.status)))
-
-    const afterOrder = (call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
-      outcome.type === "WAITS"
-        ? Effect.succeed(
-            ActionSteps.waitForSignature({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis)
-          )
-        : afterLogin(call, outcome)
-
-    /**
-     * Polls an order. Only the person's return leads on from a page, and a person who returned without a decision gets a new
-     * page, because each return address works once.
-     */
-    const afterPoll = (call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
-      const { page } = LoginMethod.describe(call.session.method)
-      if (signal._tag !== "Tick" && !(page && signal._tag === "Return")) return Effect.fail(broken)
-      return Effect.flatMap(ElectronicIdLogin.collect(provider, call.session, order), (outcome): Answer => {
-        if (page && signal._tag === "Tick" && outcome.type === "IDENTIFIED") {
-          const opening = { information: { REDIRECT_URL: order.pageUrl ?? "" } }
-          return Effect.succeed(ActionSteps.waitForSignature(call.session, opening, collectIntervalMillis))
-        }
-        return signal._tag === "Return" && outcome.type === "WAITS"
-          ? enter(to(call, SandboxSession.withoutOrder(call.session)))
-          : afterOrder(call, outcome)
-      })
-    }
-
-    const askDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.DeviceLogin): Answer =>
-      Effect.mapBoth(host.address, {
-        onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
-        onSuccess: (address) => {
-          const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
-          return ActionSteps.askDevice(session, login, site)
-        }
-      })
-
-    const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SignatureRound): Step => {
-      const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
-      const opening = { information: ActionSteps.autostartOf(login) }
-      return ActionSteps.waitForSignature(
-        { ...session, deviceLogin: login },
-        opening,
-        login.asked < quickPolls ? pace : collectIntervalMillis
+const afterReading = (
+  services: Services,
+  call: Call,
+  action: EndAction,
+  who: AuthenticatedPersonalNumbers,
+  reading: OneTimeReading.ReadingProgress
+): Answer => {
+  switch (reading._tag) {
+    case "Continues":
+      return Effect.succeed(
+        ActionSteps.continueReading({ ...call.session, reading: reading.session }, who, reading.afterMillis)
       )
-    }
-
-    /** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
-    const device = (call: Call, login: DeviceLogin.DeviceLogin, signal: ConnectorSignal): Answer => {
-      const { session } = call
-      if (login.round === "SIGNATURE" && login.pausing) {
-        return signal._tag === "Tick" ? askDevice(session, DeviceLogin.resumeAfterPause(login)) : Effect.fail(broken)
-      }
-      if (signal._tag !== "Responses") return Effect.fail(broken)
-      const outcome = DeviceLogin.readResponses(login, Redacted.value(signal.responses))
-      switch (outcome.type) {
-        case "NEXT":
-          return askDevice(session, outcome.login)
-        case "PAUSE":
-          return Effect.succeed(pauseDevice(session, outcome.login))
-        default:
-          return afterLogin(call, outcome)
-      }
-    }
-
-    const answer = (call: Call, signal: ConnectorSignal): Answer => {
-      const { company, session } = call
-      const action = SandboxSession.actionAt(company, session)
-      if (action?.type === "Show" && signal._tag === "Tick")
-        return enter(to(call, SandboxSession.moveToNextAction(session)))
-      if (action?.type === "Ask" && signal._tag === "Input") {
-        return enter(to(call, SandboxSession.withInput(session, Redacted.value(signal.input))))
-      }
-      if (action?.type === "Identify" && signal._tag === "Tick" && session.result !== undefined) {
-        return afterLogin(call, session.result)
-      }
-      if (action?.type === "Identify" && session.order !== undefined) return afterPoll(call, session.order, signal)
-      if (action?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
-        return finishWithAccounts(call, action, {})
-      }
-      if (action?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
-        return device(call, session.deviceLogin, signal)
-      }
-      return Effect.fail(broken)
-    }
-
-    return {
-      begin: Effect.fnUntraced(function* (
-        { clientName, company: id, consent, filter, login, loginMethod, pageReturn, products },
-        key
-      ) {
-        const company = yield* find(id)
-        const person = Redacted.value(login)
-        const session: SandboxSession.SandboxSession = {
-          company: id,
-          products,
-          ...(clientName !== undefined && { clientName }),
-          method: loginMethod,
-          identity: identityOf(person),
-          ...(isElectronicIdLogin(person) && { login: person }),
-          ...(filter !== undefined && { filter }),
-          ...(consent !== undefined && { consent }),
-          at: 0
-        }
-        return yield* enter({ company, session, key, returnUrl: pageReturn?.url })
-      }),
-      resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
-        const session = yield* SandboxSession.parse(text)
-        const company = yield* find(session.company)
-        return yield* answer({ company, session, key, returnUrl: pageReturn?.url }, signal)
-      }),
-      cancel: Effect.fnUntraced(function* (text) {
-        const session = yield* SandboxSession.parse(text)
-        const { company, reading } = session
-        const connector = reading === undefined ? Option.none() : yield* readings.find(company)
-        if (reading !== undefined && Option.isSome(connector)) yield* connector.value.cancel(reading)
-        yield* ElectronicIdLogin.cancel(provider, session)
-      }),
-      document: Effect.fnUntraced(function* (text, documentId) {
-        const document = PersonalData.documentOf(yield* dataOf(yield* SandboxSession.parse(text)), documentId)
-        if (document === undefined) return yield* broken
-        return { contentType, bytes: yield* Cache.get(documents, document) } satisfies DocumentContent
-      })
-    }
+    case "Read":
+      return finish(services, to(call, SandboxSession.withoutReading(call.session)), action, who, reading.accounts)
+    case "Ended":
+      return Effect.succeed(ActionSteps.endAfterReading(reading, SandboxSession.withoutReading(call.session), who))
   }
+}
+
+/** Ends the script, but first reads the accounts if the person has given a one-time consent. */
+const finishWithAccounts = Effect.fnUntraced(function* (
+  services: Services,
+  call: Call,
+  action: EndAction,
+  who: AuthenticatedPersonalNumbers
+) {
+  const { company, key, session } = call
+  if (session.consent === undefined || !isOutcome(action.status)) return yield* finish(services, call, action, who)
+  const connector = yield* services.readings.find(session.company)
+  if (company.bank === undefined || Option.isNone(connector)) {
+    return ActionSteps.end(consentRefused, session, who)
+  }
+  const reading =
+    session.reading === undefined
+      ? OneTimeReading.begin(connector.value, session.consent, session, key)
+      : OneTimeReading.resume(connector.value, session.reading, key)
+  return yield* afterReading(services, call, action, who, yield* reading)
+})
+
+/**
+ * Returns the first step of the session's action. `known` lists the personal numbers of the people who have
+ * authenticated so far.
+ */
+const enter = (services: Services, call: Call, known: AuthenticatedPersonalNumbers = {}): Answer =>
+  Effect.gen(function* () {
+    const { company, key, session } = call
+    const action = SandboxSession.actionAt(company, session)
+    if (action === undefined) return yield* broken
+    const who = action.type === "Show" ? ActionSteps.withReportedPersonalNumber(action, session, known) : known
+    switch (action.type) {
+      case "Show":
+        return yield* services.behave(action.behavior, key, ActionSteps.show(action, session, who))
+      case "Ask":
+        return ActionSteps.ask(action, session, who)
+      case "Identify":
+        return yield* afterOrder(services, call, yield* ElectronicIdLogin.begin(services.provider, session, call))
+      case "LogInFromDevice":
+        return yield* askDevice(services, session, DeviceLogin.firstRound)
+      case "End":
+        return yield* finishWithAccounts(services, call, action, who)
+    }
+  })
+
+const afterLogin = (services: Services, call: Call, end: DeviceLogin.LoginResult): Answer =>
+  end.type === "IDENTIFIED"
+    ? enter(services, to(call, SandboxSession.moveToNextAction(call.session)), end.authenticated)
+    : enter(services, to(call, SandboxSession.endEarly(call.session, end.status)))
+
+const afterOrder = (services: Services, call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
+  outcome.type === "WAITS"
+    ? Effect.succeed(
+        ActionSteps.waitForSignature({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis)
+      )
+    : afterLogin(services, call, outcome)
+
+/**
+ * Polls an order. Only the person's return leads on from a page, and a person who returned without a decision gets a new
+ * page, because each return address works once.
+ */
+const afterPoll = (services: Services, call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
+  const { page } = LoginMethod.describe(call.session.method)
+  if (signal._tag !== "Tick" && !(page && signal._tag === "Return")) return Effect.fail(broken)
+  return Effect.flatMap(ElectronicIdLogin.collect(services.provider, call.session, order), (outcome): Answer => {
+    if (page && signal._tag === "Tick" && outcome.type === "IDENTIFIED") {
+      const opening = { information: { REDIRECT_URL: order.pageUrl ?? "" } }
+      return Effect.succeed(ActionSteps.waitForSignature(call.session, opening, collectIntervalMillis))
+    }
+    return signal._tag === "Return" && outcome.type === "WAITS"
+      ? enter(services, to(call, SandboxSession.withoutOrder(call.session)))
+      : afterOrder(services, call, outcome)
+  })
+}
+
+const askDevice = (
+  { host }: Services,
+  session: SandboxSession.SandboxSession,
+  login: DeviceLogin.DeviceLogin
+): Answer =>
+  Effect.mapBoth(host.address, {
+    onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
+    onSuccess: (address) => {
+      const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
+      return ActionSteps.askDevice(session, login, site)
+    }
+  })
+
+const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SignatureRound): Step => {
+  const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
+  const opening = { information: ActionSteps.autostartOf(login) }
+  return ActionSteps.waitForSignature(
+    { ...session, deviceLogin: login },
+    opening,
+    login.asked < quickPolls ? pace : collectIntervalMillis
+  )
+}
+
+/** Continues a login on the device, after the pause between two rounds or after the responses to a round. */
+const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, signal: ConnectorSignal): Answer => {
+  const { session } = call
+  if (login.round === "SIGNATURE" && login.pausing) {
+    return signal._tag === "Tick"
+      ? askDevice(services, session, DeviceLogin.resumeAfterPause(login))
+      : Effect.fail(broken)
+  }
+  if (signal._tag !== "Responses") return Effect.fail(broken)
+  const outcome = DeviceLogin.readResponses(login, Redacted.value(signal.responses))
+  switch (outcome.type) {
+    case "NEXT":
+      return askDevice(services, session, outcome.login)
+    case "PAUSE":
+      return Effect.succeed(pauseDevice(session, outcome.login))
+    default:
+      return afterLogin(services, call, outcome)
+  }
+}
+
+const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer => {
+  const { company, session } = call
+  const action = SandboxSession.actionAt(company, session)
+  if (action?.type === "Show" && signal._tag === "Tick")
+    return enter(services, to(call, SandboxSession.moveToNextAction(session)))
+  if (action?.type === "Ask" && signal._tag === "Input") {
+    return enter(services, to(call, SandboxSession.withInput(session, Redacted.value(signal.input))))
+  }
+  if (action?.type === "Identify" && signal._tag === "Tick" && session.result !== undefined) {
+    return afterLogin(services, call, session.result)
+  }
+  if (action?.type === "Identify" && session.order !== undefined)
+    return afterPoll(services, call, session.order, signal)
+  if (action?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
+    return finishWithAccounts(services, call, action, {})
+  }
+  if (action?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
+    return device(services, call, session.deviceLogin, signal)
+  }
+  return Effect.fail(broken)
+}
+
+const begin = (services: Services, order: ConnectorRequest, key: StepKey): Answer =>
+  Effect.gen(function* () {
+    const { clientName, company: id, consent, filter, login, loginMethod, pageReturn, products } = order
+    const company = yield* find(id)
+    const person = Redacted.value(login)
+    const session: SandboxSession.SandboxSession = {
+      company: id,
+      products,
+      ...(clientName !== undefined && { clientName }),
+      method: loginMethod,
+      identity: identityOf(person),
+      ...(isElectronicIdLogin(person) && { login: person }),
+      ...(filter !== undefined && { filter }),
+      ...(consent !== undefined && { consent }),
+      at: 0
+    }
+    return yield* enter(services, { company, session, key, returnUrl: pageReturn?.url })
+  })
+
+const cancel = Effect.fnUntraced(function* ({ provider, readings }: Services, text: string) {
+  const session = yield* SandboxSession.parse(text)
+  const { company, reading } = session
+  const connector = reading === undefined ? Option.none() : yield* readings.find(company)
+  if (reading !== undefined && Option.isSome(connector)) yield* connector.value.cancel(reading)
+  yield* ElectronicIdLogin.cancel(provider, session)
+})
+
+const documentOf = Effect.fnUntraced(function* (services: Services, text: string, documentId: string) {
+  const session = yield* SandboxSession.parse(text)
+  const document = PersonalData.documentOf(yield* dataOf(services, session), documentId)
+  if (document === undefined) return yield* broken
+  return { contentType, bytes: yield* Cache.get(services.documents, document) } satisfies DocumentContent
+})
+
+export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | LoginPages> = Effect.map(
+  makeServices,
+  (services): Connector => ({
+    begin: (order, key) => begin(services, order, key),
+    resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
+      const session = yield* SandboxSession.parse(text)
+      const company = yield* find(session.company)
+      return yield* answer(services, { company, session, key, returnUrl: pageReturn?.url }, signal)
+    }),
+    cancel: (text) => cancel(services, text),
+    document: (text, documentId) => documentOf(services, text, documentId)
+  })
 )

@@ -13,7 +13,7 @@ import type { Company } from "../companies/Company.ts"
 import type { ScriptAction } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
 import { loginScriptOf } from "../scenarios/ScenarioTable.ts"
-import * as StateDuration from "./StateDuration.ts"
+import * as StateDuration from "../scenarios/StateDuration.ts"
 
 /** An open order of the electronic ID. */
 const Order = Schema.Struct({

@@ -1,6 +1,6 @@
 /** Renders documents as PDF files of one page. The same document gives the same bytes. */
 import { Effect } from "effect"
-import { valuationDate } from "../records/Dates.ts"
+import { valuationDate } from "../data/Dates.ts"
 import * as Font from "./Font.ts"
 import type { SandboxDocument } from "./SandboxDocument.ts"
 

@@ -2,8 +2,8 @@
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { marketProfiles } from "../data/Markets.ts"
-import { valuationDate } from "../records/Dates.ts"
-import type { RecordSource } from "../records/RecordSource.ts"
+import { valuationDate } from "../data/Dates.ts"
+import type { RecordSource } from "../people/RecordSource.ts"
 import { formatsOf } from "./NumberFormats.ts"
 import type { SandboxDocument, DocumentRow } from "./SandboxDocument.ts"
 

@@ -11,17 +11,17 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
-import { randomFrom } from "../records/Random.ts"
-import * as StateDuration from "../connector/StateDuration.ts"
+import { randomFrom } from "../data/Random.ts"
+import * as StateDuration from "../scenarios/StateDuration.ts"
 import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
-import * as BoundedMap from "../BoundedMap.ts"
+import * as BoundedMap from "../storage/BoundedMap.ts"
 import * as OrderPageHandler from "./OrderPageHandler.ts"
 import * as OrderPageServer from "./OrderPageServer.ts"
 import * as OrderFileStore from "./OrderFileStore.ts"
 import * as OrderReference from "./OrderReference.ts"
 import type { OrderContent } from "./OrderReference.ts"
-import { progressAt } from "./OrderScript.ts"
-import type { OrderScript } from "./OrderScript.ts"
+import { progressAt } from "../scenarios/OrderScript.ts"
+import type { OrderScript } from "../scenarios/OrderScript.ts"
 
 const rememberedOrders = 10_000
 
@@ -87,85 +87,101 @@ interface Pages {
   readonly pageOf: PageOf
 }
 
-const make = ({ files, pageOf }: Partial<Pages> = {}) => {
-  const made = BoundedMap.make<Result.Result<ElectronicIdOrder, ElectronicIdError>>(rememberedOrders)
-  const newest = BoundedMap.make<string>(rememberedOrders)
-  const canceled = BoundedMap.make<true>(rememberedOrders)
+/** The provider's memory, and its orders' pages. */
+interface Orders extends Partial<Pages> {
+  /** The outcomes of requests, by key. */
+  readonly made: BoundedMap.BoundedMap<Result.Result<ElectronicIdOrder, ElectronicIdError>>
+  /** The newest order of each slot. */
+  readonly newest: BoundedMap.BoundedMap<string>
+  readonly canceled: BoundedMap.BoundedMap<true>
+}
 
-  const stateOf = (orderRef: string, now: number, file?: OrderFileStore.StoredOrder): ElectronicIdProgress => {
-    const facts = OrderReference.decryptReference(orderRef)
-    if (Option.isNone(facts)) return unknownOrder
-    return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
+const stateOf = (
+  { canceled }: Orders,
+  orderRef: string,
+  now: number,
+  file?: OrderFileStore.StoredOrder
+): ElectronicIdProgress => {
+  const facts = OrderReference.decryptReference(orderRef)
+  if (Option.isNone(facts)) return unknownOrder
+  return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
+}
+
+/** Returns the file of an order that waits for a press. Other orders follow their scripts without a file. */
+const fileOf = ({ files }: Orders, orderRef: string) => {
+  const facts = OrderReference.decryptReference(orderRef)
+  return files !== undefined &&
+    Option.exists(facts, ({ personalNumber }) => waitsForPress(orderScriptOf(personalNumber)))
+    ? files.find(tokensOf(orderRef).autoStartToken)
+    : Effect.succeed(undefined)
+}
+
+const cancelAt = Effect.fnUntraced(function* (orders: Orders, orderRef: string, now: number) {
+  const file = yield* fileOf(orders, orderRef)
+  if (stateOf(orders, orderRef, now, file)._tag !== "Pending") return
+  orders.canceled.set(orderRef, true)
+  if (file !== undefined) yield* orders.files?.cancel(tokensOf(orderRef).autoStartToken) ?? Effect.void
+})
+
+const begin = Effect.fnUntraced(function* (orders: Orders, content: OrderContent) {
+  const { files, newest, pageOf } = orders
+  const script = orderScriptOf(content.personalNumber)
+  if (script.type === "NO_ORDER") return Result.fail(new ElectronicIdError({ reason: script.reason }))
+  const now = content.startedAt
+  const slot = slotOf(content)
+  const before = slot === undefined ? undefined : newest.get(slot)
+  if (before !== undefined && stateOf(orders, before, now, yield* fileOf(orders, before))._tag === "Pending") {
+    yield* cancelAt(orders, before, now)
+    return Result.fail(new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" }))
   }
-
-  const isOpen = (orderRef: string, now: number): boolean => stateOf(orderRef, now)._tag === "Pending"
-
-  /** Returns the file of an order that waits for a press. Other orders follow their scripts without a file. */
-  const fileOf = (orderRef: string) => {
-    const facts = OrderReference.decryptReference(orderRef)
-    return files !== undefined &&
-      Option.exists(facts, ({ personalNumber }) => waitsForPress(orderScriptOf(personalNumber)))
-      ? files.find(tokensOf(orderRef).autoStartToken)
-      : Effect.succeed(undefined)
+  const order = yield* orderOf(content, pageOf)
+  if (slot !== undefined) newest.set(slot, order.orderRef)
+  if (files !== undefined && stateOf(orders, order.orderRef, now)._tag === "Pending") {
+    yield* files.keep(tokensOf(order.orderRef).autoStartToken, order.orderRef)
   }
+  return Result.succeed(order)
+})
 
-  const cancelAt = Effect.fnUntraced(function* (orderRef: string, now: number) {
-    const file = yield* fileOf(orderRef)
-    if (stateOf(orderRef, now, file)._tag !== "Pending") return
-    canceled.set(orderRef, true)
-    if (file !== undefined) yield* files?.cancel(tokensOf(orderRef).autoStartToken) ?? Effect.void
+const open = Effect.fnUntraced(function* (orders: Orders, content: Omit<OrderContent, "startedAt">) {
+  const { key } = content
+  const startedAt = yield* Clock.currentTimeMillis
+  const outcome = orders.made.get(key) ?? (yield* begin(orders, { ...content, startedAt }))
+  orders.made.set(key, outcome)
+  return yield* Effect.fromResult(outcome)
+})
+
+/** Returns the details and the state of the order whose page has this token. */
+const see = (orders: Orders, files: OrderFileStore.OrderFileStore, token: string, now: number) =>
+  Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
+    const facts = file && Option.getOrUndefined(OrderReference.decryptReference(file.orderRef))
+    if (file === undefined || facts === undefined) return undefined
+    const pressed = file.pressed !== undefined
+    const waits = !pressed && waitsForPress(orderScriptOf(facts.personalNumber))
+    return { facts, waits, pressed, progress: stateOf(orders, file.orderRef, now, file) }
   })
 
-  const begin = Effect.fnUntraced(function* (content: OrderContent) {
-    const script = orderScriptOf(content.personalNumber)
-    if (script.type === "NO_ORDER") return Result.fail(new ElectronicIdError({ reason: script.reason }))
-    const now = content.startedAt
-    const slot = slotOf(content)
-    const before = slot === undefined ? undefined : newest.get(slot)
-    if (before !== undefined && stateOf(before, now, yield* fileOf(before))._tag === "Pending") {
-      yield* cancelAt(before, now)
-      return Result.fail(new ElectronicIdError({ reason: "ALREADY_IN_PROGRESS" }))
-    }
-    const order = yield* orderOf(content, pageOf)
-    if (slot !== undefined) newest.set(slot, order.orderRef)
-    if (files !== undefined && isOpen(order.orderRef, now)) {
-      yield* files.keep(tokensOf(order.orderRef).autoStartToken, order.orderRef)
-    }
-    return Result.succeed(order)
-  })
+const makeOrders = (pages: Partial<Pages> = {}): Orders => ({
+  ...pages,
+  made: BoundedMap.make(rememberedOrders),
+  newest: BoundedMap.make(rememberedOrders),
+  canceled: BoundedMap.make(rememberedOrders)
+})
 
-  const open = Effect.fnUntraced(function* (content: Omit<OrderContent, "startedAt">) {
-    const { key } = content
-    const outcome = made.get(key) ?? (yield* begin({ ...content, startedAt: yield* Clock.currentTimeMillis }))
-    made.set(key, outcome)
-    return yield* Effect.fromResult(outcome)
-  })
-
+/** Returns the services for logins that name an identity and for logins that name nobody. */
+const servicesOf = (orders: Orders): Context.Context<ElectronicId | LoginPages> => {
   const provider = ElectronicId.of({
     order: ({ company, login, loginMethod: method, purpose }, key) => {
       const personalNumber = LoginIdentity.personalNumberOf(Redacted.value(login)) ?? ""
-      return open({ key, company, method, personalNumber, ...(purpose && { purpose }) })
+      return open(orders, { key, company, method, personalNumber, ...(purpose && { purpose }) })
     },
     collect: Effect.fnUntraced(function* (orderRef) {
-      const file = yield* fileOf(orderRef)
-      return stateOf(orderRef, yield* Clock.currentTimeMillis, file)
+      const file = yield* fileOf(orders, orderRef)
+      return stateOf(orders, orderRef, yield* Clock.currentTimeMillis, file)
     }),
-    cancel: (orderRef) => Effect.flatMap(Clock.currentTimeMillis, (now) => cancelAt(orderRef, now))
+    cancel: (orderRef) => Effect.flatMap(Clock.currentTimeMillis, (now) => cancelAt(orders, orderRef, now))
   })
-
-  /** Returns the details and the state of the order whose page has this token. */
-  const see = (files: OrderFileStore.OrderFileStore, token: string, now: number) =>
-    Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
-      const facts = file && Option.getOrUndefined(OrderReference.decryptReference(file.orderRef))
-      if (file === undefined || facts === undefined) return undefined
-      const pressed = file.pressed !== undefined
-      const waits = !pressed && waitsForPress(orderScriptOf(facts.personalNumber))
-      return { facts, waits, pressed, progress: stateOf(file.orderRef, now, file) }
-    })
-
-  const visits = LoginPages.of({ ...provider, open })
-
-  return { provider, see, visits }
+  const pages = LoginPages.of({ ...provider, open: (content) => open(orders, content) })
+  return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, pages))
 }
 
 /** The orders of people who sign in on a company's page, for whom no login names an identity. */
@@ -178,10 +194,7 @@ export class LoginPages extends Context.Service<
 
 /** The provider without pages. Orders that wait for a press stay open. */
 export const layer: Layer.Layer<ElectronicId | LoginPages> = Layer.effectContext(
-  Effect.sync(() => {
-    const { provider, visits } = make()
-    return Context.make(ElectronicId, provider).pipe(Context.add(LoginPages, visits))
-  })
+  Effect.sync(() => servicesOf(makeOrders()))
 )
 
 /** The provider with its orders' pages below `address`. `folder` contains the files of these orders. */
@@ -193,12 +206,9 @@ export const layerWithPages = (
     Effect.sync(() => {
       const files = OrderFileStore.make(folder)
       const pageOf = (token: string) => Effect.map(address, (base) => `${base}${OrderPageServer.pathPrefix}${token}`)
-      const { provider, see, visits } = make({ files, pageOf })
-      const pages = OrderPageHandler.make((token, now) => see(files, token, now), files.press)
-      return Context.make(ElectronicId, provider).pipe(
-        Context.add(LoginPages, visits),
-        Context.add(OrderPageServer.OrderPages, OrderPageServer.make(pages))
-      )
+      const orders = makeOrders({ files, pageOf })
+      const pages = OrderPageHandler.make((token, now) => see(orders, files, token, now), files.press)
+      return Context.add(servicesOf(orders), OrderPageServer.OrderPages, OrderPageServer.make(pages))
     })
   )
 

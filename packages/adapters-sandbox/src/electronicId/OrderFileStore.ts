@@ -5,8 +5,8 @@
 import { SandboxPageButton } from "@sheaf/domain/Scenario"
 import { ElectronicIdError } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
-import * as FileStore from "../FileStore.ts"
-import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+import * as FileStore from "../storage/FileStore.ts"
+import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
 const capacity = 10_000
 

@@ -9,8 +9,8 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
 import { Option, Schema } from "effect"
 import { createSecretKey, hash } from "node:crypto"
-import * as BoundedMap from "../BoundedMap.ts"
-import * as DeterministicEncryption from "../DeterministicEncryption.ts"
+import * as BoundedMap from "../storage/BoundedMap.ts"
+import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
 export const OrderContent = Schema.Struct({
   /** The idempotency key of the order. It makes the reference unique and the tokens hard to guess. */

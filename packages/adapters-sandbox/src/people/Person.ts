@@ -6,9 +6,9 @@ import * as PersonalNumber from "@sheaf/domain/PersonalNumber"
 import { Schema } from "effect"
 import { marketProfiles } from "../data/Markets.ts"
 import type { MarketProfile } from "../data/Markets.ts"
-import { valuationDate } from "../records/Dates.ts"
-import { randomFrom } from "../records/Random.ts"
-import type { Random } from "../records/Random.ts"
+import { valuationDate } from "../data/Dates.ts"
+import { randomFrom } from "../data/Random.ts"
+import type { Random } from "../data/Random.ts"
 
 export interface Person {
   readonly name: string

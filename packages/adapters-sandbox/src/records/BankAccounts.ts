@@ -3,10 +3,10 @@ import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
 import { personOf } from "../people/Person.ts"
-import { contactOf } from "./RecordSource.ts"
+import { contactOf } from "../people/RecordSource.ts"
 import { drawIban } from "./Iban.ts"
 import { fromMinorUnits } from "./Money.ts"
-import { randomFrom } from "./Random.ts"
+import { randomFrom } from "../data/Random.ts"
 import { transactionsOf } from "./Transactions.ts"
 
 const unitsOf = ({ amount }: Transaction): number => Math.round(amount.amount * 100)

@@ -3,9 +3,9 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { marketProfiles } from "../data/Markets.ts"
 import type { Security } from "../data/Markets.ts"
-import { valuationDate as valueDate } from "./Dates.ts"
+import { valuationDate as valueDate } from "../data/Dates.ts"
 import { fromMinorUnits } from "./Money.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../data/Random.ts"
 
 export interface Portfolio {
   readonly holdings: ReadonlyArray<Holding>

@@ -1,7 +1,7 @@
 /** IBANs with valid check digits (ISO 13616), at banks that do not exist. */
 import type { Market } from "@sheaf/domain/Market"
 import { marketProfiles } from "../data/Markets.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../data/Random.ts"
 
 /** Replaces each letter with a number, starting with 10 for A (ISO 7064). */
 const numeric = (text: string): bigint =>

@@ -2,12 +2,12 @@
 import type { ReportedInsurance } from "@sheaf/domain/ReportedRecords"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
-import { contactOf } from "./RecordSource.ts"
-import type { RecordSource } from "./RecordSource.ts"
+import { contactOf } from "../people/RecordSource.ts"
+import type { RecordSource } from "../people/RecordSource.ts"
 import { detailsOf } from "./PolicyDetails.ts"
 import { insuranceOf } from "./Insurances.ts"
 import { fromMajorUnits } from "./Money.ts"
-import { randomFrom } from "./Random.ts"
+import { randomFrom } from "../data/Random.ts"
 
 const recordOf = (offer: InsuranceOffer, source: RecordSource): ReportedInsurance => {
   const { company, identity, person } = source

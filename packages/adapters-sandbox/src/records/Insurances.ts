@@ -15,11 +15,11 @@ import type {
   VehicleOffer
 } from "../companies/InsuranceOffer.ts"
 import { marketProfiles, vehicleModelsByBrand } from "../data/Markets.ts"
-import { valuationDate, plusDays, plusYears } from "./Dates.ts"
-import type { SeededSource } from "./RecordSource.ts"
+import { valuationDate, plusDays, plusYears } from "../data/Dates.ts"
+import type { SeededSource } from "../people/RecordSource.ts"
 import { fieldsOf } from "./PolicyFields.ts"
 import { fromMajorUnits } from "./Money.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../data/Random.ts"
 
 const vehiclesOf = (subType: VehicleSubType) =>
   Object.entries(vehicleModelsByBrand[subType]).flatMap(([brand, models]) => models.map((model) => ({ brand, model })))

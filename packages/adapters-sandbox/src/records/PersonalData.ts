@@ -8,7 +8,7 @@ import type { Company } from "../companies/Company.ts"
 import { insuranceDocument, annualStatement } from "../documents/DocumentTemplates.ts"
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import { personOf } from "../people/Person.ts"
-import type { RecordSource } from "./RecordSource.ts"
+import type { RecordSource } from "../people/RecordSource.ts"
 import { insurancesOf } from "./InsuranceRecords.ts"
 import { wealthOf } from "./WealthRecords.ts"
 

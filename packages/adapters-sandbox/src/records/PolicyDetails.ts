@@ -7,9 +7,9 @@ import type { PremiumPayment } from "@sheaf/domain/insurance/PremiumPayment"
 import type { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
-import { plusDays, plusMonths, valuationDate } from "./Dates.ts"
+import { plusDays, plusMonths, valuationDate } from "../data/Dates.ts"
 import { fromMajorUnits } from "./Money.ts"
-import type { SeededSource } from "./RecordSource.ts"
+import type { SeededSource } from "../people/RecordSource.ts"
 
 const objectId = "1"
 

@@ -3,11 +3,11 @@ import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
 import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import type { Person } from "../people/Person.ts"
-import { valuationDate, plusDays, plusYears } from "./Dates.ts"
-import { contactOf } from "./RecordSource.ts"
-import type { SeededSource } from "./RecordSource.ts"
+import { valuationDate, plusDays, plusYears } from "../data/Dates.ts"
+import { contactOf } from "../people/RecordSource.ts"
+import type { SeededSource } from "../people/RecordSource.ts"
 import { fromMajorUnits } from "./Money.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../data/Random.ts"
 
 /** Draws a term of one year that started within the 110 days before the day of the data. */
 const termOf = (random: Random) => {

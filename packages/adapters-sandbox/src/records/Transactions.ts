@@ -3,9 +3,9 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
 import { marketProfiles } from "../data/Markets.ts"
-import { valuationDate, plusDays } from "./Dates.ts"
+import { valuationDate, plusDays } from "../data/Dates.ts"
 import { fromMinorUnits } from "./Money.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../data/Random.ts"
 
 const fewest = 10
 const max = 60

@@ -3,13 +3,13 @@ import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
 import type { WealthOffer } from "../companies/WealthOffer.ts"
-import { valuationDate as valueDate } from "./Dates.ts"
+import { valuationDate as valueDate } from "../data/Dates.ts"
 import { marketProfiles } from "../data/Markets.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
-import { contactOf } from "./RecordSource.ts"
-import type { SeededSource } from "./RecordSource.ts"
+import { contactOf } from "../people/RecordSource.ts"
+import type { SeededSource } from "../people/RecordSource.ts"
 import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
-import type { Random } from "./Random.ts"
+import type { Random } from "../data/Random.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 

@@ -11,12 +11,12 @@ import type {
   SavingsOffer,
   WealthOffer
 } from "../companies/WealthOffer.ts"
-import { plusDays, valuationDate, plusYears, yearsBetween } from "./Dates.ts"
-import type { SeededSource, RecordSource } from "./RecordSource.ts"
+import { plusDays, valuationDate, plusYears, yearsBetween } from "../data/Dates.ts"
+import type { SeededSource, RecordSource } from "../people/RecordSource.ts"
 import { portfolioOf } from "./Holdings.ts"
 import type { Portfolio } from "./Holdings.ts"
 import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
-import { randomFrom } from "./Random.ts"
+import { randomFrom } from "../data/Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
 /** Draws the product's value, and divides it among securities if the offer names any. */

@@ -1,6 +1,5 @@
 /** The scenarios, and the rules by which credentials choose them (spec 12). */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import * as CompanySite from "../clientSide/CompanySite.ts"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as DataFile from "../data/DataFile.ts"
@@ -13,8 +12,10 @@ import onPage from "../data/scenarios/page.json" with { type: "json" }
 import byPassword from "../data/scenarios/password.json" with { type: "json" }
 import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
 import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
-import { signingScript, pageOrderScript } from "../electronicId/OrderScript.ts"
-import type { OrderScript } from "../electronicId/OrderScript.ts"
+import { signingScript, pageOrderScript } from "./OrderScript.ts"
+import type { OrderScript } from "./OrderScript.ts"
+import { defaultScenario } from "./SiteScript.ts"
+import type { SiteScenario } from "./SiteScript.ts"
 import * as Script from "./Script.ts"
 import type { ScenarioScript } from "./Script.ts"
 import { defaultUsername, loginKindOf, scenarioKeyOf, pageLoginIdentity } from "./Credentials.ts"
@@ -98,15 +99,15 @@ const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SID
 
 /** Returns a person's scenario at a company's site. */
 export const siteScenarioOf = (personalNumber: string): string =>
-  byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? CompanySite.defaultScenario
+  byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? defaultScenario
 
 /** If the personal number selects no scenario, the person signs, and the site does not report who signed. */
-const anybodys: CompanySite.SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
+const anybodys: SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
 /** Returns the events at a company's site in a scenario, or nothing if the company or the scenario does not exist. */
-export const siteScenarioAt = (company: string, scenario: string): CompanySite.SiteScenario | undefined => {
+export const siteScenarioAt = (company: string, scenario: string): SiteScenario | undefined => {
   if (companyOf(company) === undefined) return undefined
-  if (scenario === CompanySite.defaultScenario) return anybodys
+  if (scenario === defaultScenario) return anybodys
   const row = byClientSideRows.find((each) => each.scenario === scenario)
   return row && { script: row.script, personalNumber: row.key }
 }

@@ -51,7 +51,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script as a data file contains it. Each word is an action. If the last action is a status, it ends the collection. */
+/** A script in its data-file form. Each word is an action. If the last action is a status, it ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

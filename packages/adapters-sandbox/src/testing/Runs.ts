@@ -8,7 +8,7 @@ import type { Scenario } from "@sheaf/domain/Scenario"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { ConnectorRequest } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
-import { scenarioCatalog } from "../scenarios/Catalog.ts"
+import { scenarioCatalog } from "../Catalog.ts"
 
 /** Scenarios in which the connector violates its contract, to show how the service handles that. */
 export const faultyScenarios = [

@@ -8,11 +8,11 @@ import { ConnectorError } from "@sheaf/ports"
 import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { BankConnectors } from "../banks/BankConnectors.ts"
-import { maskedPanOf } from "../banks/server/AccessRules.ts"
+import { maskedPanOf } from "../banks/consents/AccessRules.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
-import { behaviorOf } from "../scenarios/ConsentTable.ts"
+import { behaviorOf } from "../banks/ConsentTable.ts"
 
 const accountsUnder = ({ company: id, consent, login }: ConnectorRequest) => {
   const company = companyOf(id)

@@ -2,7 +2,7 @@
 import { WebhookInboxes } from "@sheaf/ports"
 import type { InboxDelivery } from "@sheaf/ports"
 import { Clock, Effect, Layer } from "effect"
-import * as BoundedMap from "../BoundedMap.ts"
+import * as BoundedMap from "../storage/BoundedMap.ts"
 
 /** The largest number of inboxes, and of requests in each. */
 const maxInboxes = 16

@@ -7,7 +7,7 @@ import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies } from "../../src/companies/SandboxCompanies.ts"
 import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
-import { valuationDate, plusDays } from "../../src/records/Dates.ts"
+import { valuationDate, plusDays } from "../../src/data/Dates.ts"
 
 const identities = [...Array.from({ length: 30 }, (_, index) => `person-${index}`), "199001012385", "198506152399"]
 const banks = companies.filter(({ bank }) => bank !== undefined)

@@ -39,7 +39,7 @@ const created = Effect.gen(function* () {
 
 type Created = Effect.Success<typeof created>
 
-/** Opens the authorization page, decides, and returns the address to which the browser returns. */
+/** Opens the authorization page, decides, and returns the URL to which the bank redirects the browser. */
 const decide = Effect.fnUntraced(function* ({ request, server }: Created, decision = "approve") {
   const pushed = yield* post(String(server["pushed_authorization_request_endpoint"]), request)
   assert.strictEqual(pushed.status, 201)

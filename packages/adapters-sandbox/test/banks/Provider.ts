@@ -8,8 +8,8 @@ import * as AuthorizationStore from "../../src/banks/oauth/AuthorizationStore.ts
 import type * as Accounts from "../../src/banks/protocol/AccountBodies.ts"
 import type * as Consents from "../../src/banks/protocol/ConsentBodies.ts"
 import * as BankApp from "../../src/banks/server/BankApp.ts"
-import * as InProcessClient from "../../src/InProcessClient.ts"
-import { PageHost } from "../../src/banks/server/PageHost.ts"
+import * as InProcessClient from "../../src/banks/server/InProcessClient.ts"
+import { PageHost } from "../../src/banks/PageHost.ts"
 import { temporaryFolder } from "./Banks.ts"
 
 export const pages = new URL("https://pages.example")

@@ -180,7 +180,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
   return {
     accept,
     ofSession: (clientId, key) => {
-      return runStatement(sql, ofSession(Row.columns.work, clientId, indexOf(sealed, clientId, key))).pipe(
+      return runStatement(sql, ofSession(Row.columns.state, clientId, indexOf(sealed, clientId, key))).pipe(
         mapToStoreError("find collections of a session"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toCollectionState(sealed, row)))
       )

@@ -50,7 +50,7 @@ const toBefore = ({ pendingId, products, test, userId, ...row }: typeof BeforeRo
   ...(pendingId !== null && { inputId: pendingId })
 })
 
-const isWork = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
+const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
  * Returns a function that finds a collection before a change. It reads the row only if the caller does not know it. The
@@ -63,9 +63,9 @@ export const previousStateReader = (points: PointReads["Service"]) => {
     (row) => Effect.succeed(toBefore(decode(row)))
   )
   return (found: CollectionPrecondition | CollectionState): Effect.Effect<Option.Option<Before>, StoreError> => {
-    if (!isWork(found)) return byId(found.collectionId)
-    const { pending, ...work } = found
-    return Effect.succeedSome({ ...work, ...(pending && { inputId: pending.inputId }) })
+    if (!isState(found)) return byId(found.collectionId)
+    const { pending, ...collection } = found
+    return Effect.succeedSome({ ...collection, ...(pending && { inputId: pending.inputId }) })
   }
 }
 

@@ -124,7 +124,7 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
 
   return {
     status: (clientId, collectionId) => statusByKey(collectionId, clientId),
-    loadState: points.prepare("read work", `SELECT ${Row.columns.work} FROM collection WHERE id = ?`, (row) =>
+    loadState: points.prepare("read collection", `SELECT ${Row.columns.state} FROM collection WHERE id = ?`, (row) =>
       Row.toCollectionState(sealed, row)
     ),
     list: (query) =>

@@ -70,7 +70,7 @@ export const StatusColumns = Schema.Struct({
   shown: Bytes
 })
 
-const WorkRow = Schema.Struct({
+const StateRow = Schema.Struct({
   ...StatusColumns.fields,
   shard: Schema.Finite,
   deadline: Schema.Finite,
@@ -98,19 +98,19 @@ const DataRow = Schema.Struct({
 
 /** The unsealed columns of a collection that has steps left. */
 export const OutlineColumns = Schema.Struct(
-  Struct.pick(WorkRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
+  Struct.pick(StateRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
 
 const decodeIdentity = Schema.decodeUnknownSync(IdentityRow)
 const decodeStatus = Schema.decodeUnknownSync(StatusColumns)
-const decodeWork = Schema.decodeUnknownSync(WorkRow)
+const decodeState = Schema.decodeUnknownSync(StateRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
 /** The columns to select for each view. */
 export const columns = {
   identity: selectList(IdentityRow, "collectionId"),
   status: selectList(StatusColumns, "collectionId"),
-  work: selectList(WorkRow, "collectionId"),
+  state: selectList(StateRow, "collectionId"),
   data: selectList(DataRow)
 }
 
@@ -247,27 +247,27 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
 }
 
 export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
-  const work = decodeWork(row)
-  const { authenticateUntil, pendingUntil: until } = work
-  const inputId = work.pendingId ?? work.collectionId
-  const at = sealedRowIdOf(work)
-  const order = yield* sealed.openOptional(OrderColumns.order, at, work.placedOrder)
-  const cleanups = yield* sealed.openOptional(OrderColumns.supersededSessions, at, work.leftovers)
-  const session = yield* sealed.openOptional(Shapes.session, at, work.session)
-  const visit = yield* sealed.openOptional(Shapes.pageVisit, at, work.visit)
-  const question = yield* sealed.openOptional(Shapes.openQuestion, at, work.pending)
+  const decoded = decodeState(row)
+  const { authenticateUntil, pendingUntil: until } = decoded
+  const inputId = decoded.pendingId ?? decoded.collectionId
+  const at = sealedRowIdOf(decoded)
+  const order = yield* sealed.openOptional(OrderColumns.order, at, decoded.placedOrder)
+  const cleanups = yield* sealed.openOptional(OrderColumns.supersededSessions, at, decoded.leftovers)
+  const session = yield* sealed.openOptional(Shapes.session, at, decoded.session)
+  const visit = yield* sealed.openOptional(Shapes.pageVisit, at, decoded.visit)
+  const question = yield* sealed.openOptional(Shapes.openQuestion, at, decoded.pending)
   const view: CollectionState = {
     ...(yield* toStatusView(sealed, row)),
-    ...Struct.pick(work, ["deadline", "dueAt", "shard", "step"]),
+    ...Struct.pick(decoded, ["deadline", "dueAt", "shard", "step"]),
     ...(order !== undefined && { order }),
     ...(session !== undefined && { session: session.text }),
     ...(session?.once && { once: session.once }),
     ...(until !== null &&
       (question === undefined ? { lapsed: { inputId, until } } : { pending: { inputId, question, until } })),
-    answeredQuestions: (yield* sealed.openOptional(Shapes.answeredQuestions, at, work.answeredQuestions)) ?? [],
-    answers: (yield* sealed.openOptional(Shapes.input, at, work.input)) ?? [],
-    answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, work.answeredEtags)) ?? [],
-    identified: work.identified !== 0,
+    answeredQuestions: (yield* sealed.openOptional(Shapes.answeredQuestions, at, decoded.answeredQuestions)) ?? [],
+    answers: (yield* sealed.openOptional(Shapes.input, at, decoded.input)) ?? [],
+    answeredEtags: (yield* sealed.openOptional(Shapes.answeredEtags, at, decoded.answeredEtags)) ?? [],
+    identified: decoded.identified !== 0,
     ...(authenticateUntil !== null && { authenticateUntil }),
     ...(cleanups !== undefined && { cleanups }),
     ...(visit !== undefined && { visit })

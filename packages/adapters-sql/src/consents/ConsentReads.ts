@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     find: (clientId, consentId) => viewByKey(consentId, clientId),
     loadState: points.prepare(
       "read consent",
-      `SELECT ${Row.columns.work} FROM consent WHERE id = ? AND closed_at IS NULL`,
+      `SELECT ${Row.columns.state} FROM consent WHERE id = ? AND closed_at IS NULL`,
       (row) => Row.toConsentState(sealed, row)
     ),
     list,

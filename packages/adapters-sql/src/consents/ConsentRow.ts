@@ -29,7 +29,7 @@ export const ViewRow = Schema.Struct({
   failure: Schema.NullOr(ConsentError.fields.code)
 })
 
-const WorkRow = Schema.Struct({
+const StateRow = Schema.Struct({
   ...ViewRow.fields,
   progress: Schema.Uint8Array,
   shard: Schema.Finite,
@@ -38,11 +38,11 @@ const WorkRow = Schema.Struct({
 })
 
 const decodeView = Schema.decodeUnknownSync(ViewRow)
-const decodeWork = Schema.decodeUnknownSync(WorkRow)
+const decodeState = Schema.decodeUnknownSync(StateRow)
 
 /** The unsealed columns of a consent that is not closed. */
 export const OutlineColumns = Schema.Struct(
-  Struct.omit(WorkRow.fields, [
+  Struct.omit(StateRow.fields, [
     "company",
     "connectSessionId",
     "renews",
@@ -58,7 +58,7 @@ export const OutlineColumns = Schema.Struct(
 )
 
 /** The columns to select for each view. */
-export const columns = { view: selectList(ViewRow, "consentId"), work: selectList(WorkRow, "consentId") }
+export const columns = { view: selectList(ViewRow, "consentId"), state: selectList(StateRow, "consentId") }
 
 export const sealedRowIdOf = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRowId => ({
   clientId: row.clientId,
@@ -112,13 +112,13 @@ export const toPositions = (sealed: ColumnSealer, row: unknown) => {
 }
 
 export const toConsentState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
-  const { dueAt, progress, shard, step, ...rest } = decodeWork(row)
-  const work: ConsentState = {
+  const { dueAt, progress, shard, step, ...rest } = decodeState(row)
+  const consent: ConsentState = {
     ...(yield* viewOf(sealed, rest)),
     progress: yield* sealed.open(Shapes.progress, sealedRowIdOf(rest), progress),
     shard,
     step,
     dueAt
   }
-  return work
+  return consent
 })

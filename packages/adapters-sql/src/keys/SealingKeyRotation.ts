@@ -114,8 +114,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Fails unless a service has started with the current key first. Otherwise, a running service could not read what the
- * rotation seals. Each start of a service seals the secret of record ids again.
+ * Fails if no service has started since the current key became the first of `SHEAF_KEYS`. A running service that lacks the key
+ * could not read what the rotation seals. Each service seals the secret of record ids with its first key when it starts, so the
+ * key of that secret shows whether one has.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys

@@ -1,4 +1,4 @@
-/** Checks the quotas of starts, within the unit that accepts a collection or a consent (spec 8). */
+/** Checks the quotas for starts in the transaction that accepts a collection or a consent (spec 8). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { BlindIndex, ElectronicIdOrderQuota } from "@sheaf/ports"

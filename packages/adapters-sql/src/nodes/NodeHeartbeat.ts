@@ -19,7 +19,7 @@ const beatInterval = "1 second"
 /** The pause between two looks at the other nodes, if none calls. */
 const lookInterval = "250 millis"
 
-/** The pause while no other nodes exist. A node that joins calls. */
+/** The pause while no other nodes exist. A node that joins interrupts it with a call. */
 const aloneInterval = "1 second"
 
 /**

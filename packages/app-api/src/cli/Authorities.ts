@@ -46,7 +46,7 @@ export const initCommand = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** The words for Node's error codes. Errors about other files use them, too. */
+/** Readable descriptions of Node's error codes, the same as in errors about other files. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",

@@ -85,7 +85,7 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
       ]
 
 /**
- * The addresses that can use plain HTTP for more than the health of the service: in production, this machine and the proxies. A
+ * The addresses that may use plain HTTP for anything but health checks: in production, only this machine and the proxies. A
  * client that sends its credentials in plain text by mistake then notices with its first request.
  */
 export const plainHttpNetworks = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>

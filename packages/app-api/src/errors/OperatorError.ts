@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 /** An error that the operator can fix. The message is one line, names the setting or flag, and contains no secret. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   message: Schema.String,
-  /** The single errors, if `message` gives only their number. */
+  /** The individual errors, if `message` says only how many there are. */
   reasons: Schema.optionalKey(Schema.Array(Schema.String))
 }) {}
 

@@ -17,6 +17,6 @@ const of = ({ clientId, collectionId, order, userId }: CollectionState, sealer: 
 
 /** Tags the calls of an effect with a collection's client and person. */
 export const provideCallContext =
-  (work: CollectionState) =>
+  (collection: CollectionState) =>
   <A, E, R>(calls: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Sealer> =>
-    Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, of(work, sealer)))
+    Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, of(collection, sealer)))

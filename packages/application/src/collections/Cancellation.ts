@@ -31,10 +31,10 @@ const abandoned = Instrument.counter({
 })
 
 /** Returns the cleanups of a collection whose last step leaves the session `open`. */
-export const cleanupsOf = (work: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
-  open === undefined || work.order?._tag === "StoredConsent"
+export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
+  open === undefined || collection.order?._tag === "StoredConsent"
     ? []
-    : [{ collectionId: work.collectionId, step: work.step, answers: [], session: open }]
+    : [{ collectionId: collection.collectionId, step: collection.step, answers: [], session: open }]
 
 /** Returns what can still be closed at a time. */
 const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
@@ -45,28 +45,29 @@ const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =
 
 /** Runs the cleanups of an ended collection, and records those for which another attempt can succeed. */
 export const runCleanups = Effect.fnUntraced(
-  function* (work: CollectionState) {
-    const company = yield* CalledCompany.companyOf(work)
-    const cleanups = closable(work, yield* Clock.currentTimeMillis)
+  function* (collection: CollectionState) {
+    const company = yield* CalledCompany.companyOf(collection)
+    const cleanups = closable(collection, yield* Clock.currentTimeMillis)
     const left = Option.isNone(company)
       ? cleanups
-      : yield* Supersession.closeSuperseded(company.value, { ...work, cleanups }, Effect.succeed(true))
+      : yield* Supersession.closeSuperseded(company.value, { ...collection, cleanups }, Effect.succeed(true))
     const now = yield* Clock.currentTimeMillis
-    const dueAt = now + pauseAfter(work, now)
-    const isOvertaken = !(yield* (yield* CollectionStore).close(work, left, dueAt))
-    const row = left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...work, cleanups: left, dueAt })
+    const dueAt = now + pauseAfter(collection, now)
+    const isOvertaken = !(yield* (yield* CollectionStore).close(collection, left, dueAt))
+    const row =
+      left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...collection, cleanups: left, dueAt })
     return { taken: 1, row, isOvertaken } satisfies StepBatch<CollectionState>
   },
-  (taking, work) => CallContexts.provideCallContext(work)(taking)
+  (taking, collection) => CallContexts.provideCallContext(collection)(taking)
 )
 
 /** Adds the session that a discarded step has left open to the cleanups of a collection that has ended in the meantime. */
-export const addCleanup = Effect.fnUntraced(function* (work: CollectionState, open: string | undefined) {
+export const addCleanup = Effect.fnUntraced(function* (collection: CollectionState, open: string | undefined) {
   const store = yield* CollectionStore
-  const added = cleanupsOf(work, open)
+  const added = cleanupsOf(collection, open)
   if (added.length === 0) return
   for (;;) {
-    const row = Option.getOrUndefined(yield* store.loadState(work.collectionId))
+    const row = Option.getOrUndefined(yield* store.loadState(collection.collectionId))
     if (row === undefined) return
     const cleanups = [...(row.cleanups ?? []), ...added]
     if (yield* store.close(row, cleanups, yield* Clock.currentTimeMillis)) return

@@ -20,7 +20,7 @@ type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
 
 type Visited = CollectionState & { readonly visit: PageVisit }
 
-const isVisited = (work: CollectionState): work is Visited => work.visit !== undefined
+const isVisited = (collection: CollectionState): collection is Visited => collection.visit !== undefined
 
 /** Returns the collection with this state, if a person can return to it. */
 const find = Effect.fnUntraced(function* (state: string) {
@@ -37,20 +37,20 @@ const find = Effect.fnUntraced(function* (state: string) {
  * Without a return address, the browser that holds the Connect session proves the person.
  */
 const withReturn = Effect.fnUntraced(function* (
-  work: Visited,
+  collection: Visited,
   { query, response }: Pick<ReturnVisit, "query" | "response">
 ) {
-  const { shown, status, visit } = work
+  const { shown, status, visit } = collection
   const isShown = status === "WAITING_FOR_USER_ACTION" && shown.information?.REDIRECT_URL !== undefined
   if (visit.state !== "EXPECTED" || !isShown) return undefined
   // The person's own return with the code must still count after somebody's visit without one.
   if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
   if (visit.isRequired === undefined)
-    return { ...visit, state, unreported: { query: query ?? {} }, usedUntil: work.step } as const
+    return { ...visit, state, unreported: { query: query ?? {} }, usedUntil: collection.step } as const
   if (response === undefined) return { ...visit, state, unreported: {} } as const
   const { code, ...more } = response
-  const codeHash = yield* ConfirmationCode.authorizationCodeHashOf({ ...work, id: work.collectionId }, code)
+  const codeHash = yield* ConfirmationCode.authorizationCodeHashOf({ ...collection, id: collection.collectionId }, code)
   const unreported = { code: Redacted.value(code), ...more }
   return { ...visit, state, unreported, codeHash: codeHash.written.text } as const
 })
@@ -66,18 +66,18 @@ const record = Effect.fnUntraced(function* (
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
-  for (let work = found; !isFinal(work.status) && work.visit.state !== "REFUSED";) {
-    if (isTrusted && ReturnState.isUsed(work, given.state)) return false
-    const { collectionId, visit } = work
-    const next = isTrusted ? yield* withReturn(work, given) : ({ ...visit, state: "REFUSED" } as const)
+  for (let collection = found; !isFinal(collection.status) && collection.visit.state !== "REFUSED";) {
+    if (isTrusted && ReturnState.isUsed(collection, given.state)) return false
+    const { collectionId, visit } = collection
+    const next = isTrusted ? yield* withReturn(collection, given) : ({ ...visit, state: "REFUSED" } as const)
     if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const advance = { ...Outcome.sessionChange(work, now), visit: next, dueAt: now }
-    const write = Effect.orDie(store.advance(work, [advance], { isLasting: true }))
+    const advance = { ...Outcome.sessionChange(collection, now), visit: next, dueAt: now }
+    const write = Effect.orDie(store.advance(collection, [advance], { isLasting: true }))
     if (yield* runner.advance(collectionId, write)) return isTrusted
     const again = Option.getOrUndefined(yield* Effect.orDie(store.loadState(collectionId)))
     if (again === undefined || !isVisited(again)) return false
-    work = again
+    collection = again
   }
   return false
 })
@@ -106,14 +106,15 @@ const proceed = (collectionId: string) =>
   )
 
 /** Returns true if the visit has the code with which the person first returned. Only some banks add a code. */
-const isOfPerson = Effect.fnUntraced(function* (work: Visited, response: ReturnVisit["response"]) {
-  const { codeHash } = work.visit
+const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
+  const { codeHash } = collection.visit
   if (codeHash === undefined) return true
   return (
     response !== undefined &&
-    (yield* ConfirmationCode.authorizationCodeHashOf({ ...work, id: work.collectionId }, response.code)).matches(
-      codeHash
-    )
+    (yield* ConfirmationCode.authorizationCodeHashOf(
+      { ...collection, id: collection.collectionId },
+      response.code
+    )).matches(codeHash)
   )
 })
 

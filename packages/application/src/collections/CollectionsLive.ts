@@ -144,7 +144,7 @@ const makeChanges = Effect.gen(function* () {
   const change = Effect.fnUntraced(function* <E, R>(
     caller: Caller,
     collectionId: string,
-    record: (work: CollectionState) => Effect.Effect<boolean, E, R>
+    record: (collection: CollectionState) => Effect.Effect<boolean, E, R>
   ) {
     for (;;) {
       const found = yield* Effect.orDie(store.loadState(collectionId))
@@ -158,28 +158,28 @@ const makeChanges = Effect.gen(function* () {
     caller: Caller,
     collectionId: string,
     request: unknown,
-    record: (work: CollectionState, accept: AcceptWrite) => Effect.Effect<boolean, E | IdempotencyKeyTaken>
+    record: (collection: CollectionState, accept: AcceptWrite) => Effect.Effect<boolean, E | IdempotencyKeyTaken>
   ) =>
     once({
       request,
-      make: (accept) => change(caller, collectionId, (work) => record(work, accept)),
+      make: (accept) => change(caller, collectionId, (collection) => record(collection, accept)),
       resultOf: () => ({ id: collectionId, isNew: false }),
       repeat: () => status(caller, collectionId)
     })
 
-  const timeOut = Effect.fnUntraced(function* (work: CollectionState, accept: AcceptWrite) {
-    const { collectionId, company, status: unchanged } = work
-    const entry = Outcome.timeoutEntry(work, yield* Clock.currentTimeMillis)
+  const timeOut = Effect.fnUntraced(function* (collection: CollectionState, accept: AcceptWrite) {
+    const { collectionId, company, status: unchanged } = collection
+    const entry = Outcome.timeoutEntry(collection, yield* Clock.currentTimeMillis)
     if (Option.isNone(entry)) return yield* new CollectionNotExpirable({ company, status: unchanged })
     return yield* runner.advance(
       collectionId,
-      accept({ id: collectionId, isNew: false }, store.timeOut(work, entry.value))
+      accept({ id: collectionId, isNew: false }, store.timeOut(collection, entry.value))
     )
   })
 
   const supply: Collections["Service"]["supply"] = (caller, collectionId, input) =>
-    changeOnce(caller, collectionId, input, (work, accept) =>
-      Effect.provideContext(Supply.acceptAnswer(work, input, accept), surroundings)
+    changeOnce(caller, collectionId, input, (collection, accept) =>
+      Effect.provideContext(Supply.acceptAnswer(collection, input, accept), surroundings)
     )
 
   const confirm: Collections["Service"]["confirm"] = (caller, collectionId, code) =>

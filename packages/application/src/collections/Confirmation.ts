@@ -39,14 +39,16 @@ export const confirm = Effect.fnUntraced(function* (
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
   for (;;) {
-    const work: CollectionState | undefined = Option.getOrUndefined(yield* Effect.orDie(store.loadState(collectionId)))
-    if (work?.clientId !== caller.clientId) return yield* new CollectionNotFound()
-    const { company, status, userId, visit } = work
+    const collection: CollectionState | undefined = Option.getOrUndefined(
+      yield* Effect.orDie(store.loadState(collectionId))
+    )
+    if (collection?.clientId !== caller.clientId) return yield* new CollectionNotFound()
+    const { company, status, userId, visit } = collection
     if (userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
-    const isUser = owns(caller, work)
+    const isUser = owns(caller, collection)
     const isRight = yield* ConfirmationCode.isDerivedCode(
-      { ...work, id: collectionId },
-      ReturnState.returnKeyOf(work),
+      { ...collection, id: collectionId },
+      ReturnState.returnKeyOf(collection),
       code
     )
     const now = yield* Clock.currentTimeMillis
@@ -58,8 +60,8 @@ export const confirm = Effect.fnUntraced(function* (
     }
     const state = stateFor(isUser, isRight, now < (visit.until ?? 0))
     if (state === undefined) return yield* new CollectionNotFound()
-    const advance = { ...Outcome.sessionChange(work, now), visit: { ...visit, state }, dueAt: now }
-    const write = store.advance(work, [advance], { isLasting: true })
+    const advance = { ...Outcome.sessionChange(collection, now), visit: { ...visit, state }, dueAt: now }
+    const write = store.advance(collection, [advance], { isLasting: true })
     const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
     if (!(yield* runner.advance(collectionId, record))) continue
     if (!isUser) return yield* new CollectionNotFound()

@@ -31,10 +31,10 @@ export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState,
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
 /** Returns the collection's end if the collection or its authentication has timed out by `now`. The earlier timeout counts. */
-const timedOut = (work: CollectionState, now: number): Option.Option<StepOutcome> => {
-  const unconfirmed = work.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
-  const until = statusDeadline(work, work.status)
-  if (now >= until && until === work.deadline && unconfirmed === undefined) {
+const timedOut = (collection: CollectionState, now: number): Option.Option<StepOutcome> => {
+  const unconfirmed = collection.visit?.state === "GRANTED" ? FailureReason.make("NOT_CONFIRMED") : undefined
+  const until = statusDeadline(collection, collection.status)
+  if (now >= until && until === collection.deadline && unconfirmed === undefined) {
     return Option.some(Outcome.endOutcome("FAILED", FailureReason.make("COLLECTION_TIMEOUT")))
   }
   return now >= until ? Option.some(Outcome.endOutcome("AUTHENTICATION_TIMEOUT", unconfirmed)) : Option.none()
@@ -64,21 +64,21 @@ export interface StepCall {
 
 /** Decides which company to ask for the next step. Fails with the step's outcome if there is no need to ask. */
 export const decideCall = (
-  work: CollectionState,
+  collection: CollectionState,
   company: Option.Option<ConnectedCompany>,
   now: number
 ): Result.Result<StepCall, StepOutcome> => {
-  const { order, pending, visit } = work
+  const { order, pending, visit } = collection
   if (visit?.state === "REFUSED") return Result.fail(notConfirmed)
   const unanswered = pending && Outcome.endOutcome(timeoutStatuses[pending.question.kind])
-  if (unanswered && pending.until < work.deadline) return Result.fail(unanswered)
-  const late = timedOut(work, now)
+  if (unanswered && pending.until < collection.deadline) return Result.fail(unanswered)
+  const late = timedOut(collection, now)
   if (Option.isSome(late)) return Result.fail(late.value)
   if (unanswered) return Result.fail(unanswered)
   if (Option.isNone(company)) return Result.fail(unreachable)
   // Only ended collections have no order.
   if (order === undefined) return Result.fail(Outcome.connectorErrorOutcome)
-  const refused = work.step > 0 ? Option.none() : unavailable(company.value, order)
+  const refused = collection.step > 0 ? Option.none() : unavailable(company.value, order)
   return Option.isSome(refused) ? Result.fail(refused.value) : Result.succeed({ company: company.value, order })
 }
 
@@ -89,8 +89,11 @@ const failures = {
 } as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
 /** Decides the outcome of a failed call. If a timeout expired during the call, it takes precedence over the failure. */
-export const onCallFailure = (work: CollectionState, reason: ConnectorError["reason"], now: number): StepOutcome =>
-  Option.getOrElse(timedOut(work, now), () => failures[reason])
+export const onCallFailure = (
+  collection: CollectionState,
+  reason: ConnectorError["reason"],
+  now: number
+): StepOutcome => Option.getOrElse(timedOut(collection, now), () => failures[reason])
 
 /**
  * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID reported it, which overrules
@@ -215,27 +218,27 @@ export const proofOf = (decided: StepOutcome | CollectDecision, { authenticated 
 
 /** Decides how a connector's answer affects a collection. */
 export const onConnectorStep = (
-  work: CollectionState,
+  collection: CollectionState,
   inquiry: StepCall,
   step: Step,
   now: number,
   timeouts: Timeouts
 ): StepOutcome | CollectDecision => {
-  const person = personOf(work, inquiry.order, step, dateOf(now))
+  const person = personOf(collection, inquiry.order, step, dateOf(now))
   if (person === "SOMEONE_ELSE") return Outcome.endOutcome("AUTHENTICATION_MISMATCH")
-  const unproved = beforeConfirmation(work, step, now, timeouts)
+  const unproved = beforeConfirmation(collection, step, now, timeouts)
   if (unproved !== undefined) return unproved
   const { session, status } = step
   if (step._tag === "End") {
     const { collected, reason } = step
-    if (isOutcome(status) && lacksPerson(work, inquiry, person)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
+    if (isOutcome(status) && lacksPerson(collection, inquiry, person)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
     return collected !== undefined && (status === "COMPLETED" || status === "COMPLETED_PARTIAL")
       ? { _tag: "Collect", step, collected }
       : Outcome.endOutcome(status, reason)
   }
   // The timeout for authenticating starts with the first WAITING_FOR_USER_ACTION. Later statuses do not restart it.
-  const { authenticateUntil = now + timeouts.electronicId } = work
-  const visit = visitAfter(work, step)
+  const { authenticateUntil = now + timeouts.electronicId } = collection
+  const visit = visitAfter(collection, step)
   const ongoing = {
     status,
     session,
@@ -246,9 +249,9 @@ export const onConnectorStep = (
   }
   if (step._tag === "Poll") return { _tag: "Poll", ...ongoing, ...(step.once && { once: step.once }) }
   const { question } = step
-  const until = Math.min(now + timeoutForQuestion(timeouts, question), statusDeadline(work, status))
+  const until = Math.min(now + timeoutForQuestion(timeouts, question), statusDeadline(collection, status))
   // Each step asks at most one question, so the step's number identifies the question.
-  const inputId = `${work.collectionId}-${work.step}`
+  const inputId = `${collection.collectionId}-${collection.step}`
   return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
 }
 

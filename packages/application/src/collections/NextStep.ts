@@ -65,10 +65,16 @@ export interface SingleAttempt {
   readonly nextPause: Effect.Effect<Option.Option<number>>
 }
 
-const answerTo = (work: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
+const answerTo = (collection: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
   order._tag === "Login"
-    ? ConnectorCall.nextStep(company, work, order, Decision.statusDeadline(work, work.status), attempt?.maxMillis)
-    : StoredConsentReading.takeNextStep(work, order)
+    ? ConnectorCall.nextStep(
+        company,
+        collection,
+        order,
+        Decision.statusDeadline(collection, collection.status),
+        attempt?.maxMillis
+      )
+    : StoredConsentReading.takeNextStep(collection, order)
 
 /**
  * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
@@ -77,16 +83,16 @@ const answerTo = (work: CollectionState, { company, order }: Decision.StepCall, 
 const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
 const collect = Effect.fnUntraced(function* (
-  work: CollectionState,
+  collection: CollectionState,
   { company, order }: Decision.StepCall,
   { collected, step }: Decision.CollectDecision
 ) {
-  const fetch = yield* DocumentFetcher.make(company.connector, step.session, work.deadline)
+  const fetch = yield* DocumentFetcher.make(company.connector, step.session, collection.deadline)
   const scope = order._tag === "Login" ? order.oneTimeConsent?.scope : everything
-  const ids = yield* StableIds.make(work, order)
+  const ids = yield* StableIds.make(collection, order)
   return Decision.onDataPrepared(
     step,
-    yield* CollectedData.prepareData(fetch, ids, order, work.products, collected, scope)
+    yield* CollectedData.prepareData(fetch, ids, order, collection.products, collected, scope)
   )
 })
 
@@ -94,11 +100,15 @@ const collect = Effect.fnUntraced(function* (
 const pauseOf = (answer: Step): number =>
   answer._tag === "Poll" && answer.afterMillis >= minPause ? answer.afterMillis : 0
 
-const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decision.StepCall, attempt?: SingleAttempt) {
-  const answer = yield* answerTo(work, question, attempt)
+const ask = Effect.fnUntraced(function* (
+  collection: CollectionState,
+  question: Decision.StepCall,
+  attempt?: SingleAttempt
+) {
+  const answer = yield* answerTo(collection, question, attempt)
   const now = yield* Clock.currentTimeMillis
-  const decided = Decision.onConnectorStep(work, question, answer, now, yield* Timeouts)
-  const outcome = decided._tag === "Collect" ? yield* collect(work, question, decided) : decided
+  const decided = Decision.onConnectorStep(collection, question, answer, now, yield* Timeouts)
+  const outcome = decided._tag === "Collect" ? yield* collect(collection, question, decided) : decided
   const proof = Decision.proofOf(decided, answer)
   return {
     outcome: { ...outcome, ...(proof && { proof }) },
@@ -108,7 +118,7 @@ const ask = Effect.fnUntraced(function* (work: CollectionState, question: Decisi
   }
 })
 
-/** Returns false if another writer has changed the row of `work`, such as a start that superseded the collection. */
+/** Returns false if another writer has changed the collection's row, such as a start that superseded it. */
 const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
   Effect.flatMap(CollectionStore, (store) =>
     Effect.map(
@@ -119,12 +129,14 @@ const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
 
 /** Returns the pause before the next attempt, unless the failure is final or the collection has timed out. */
 const pauseAfter = Effect.fnUntraced(function* (
-  work: CollectionState,
+  collection: CollectionState,
   { nextPause }: SingleAttempt,
   reason: ConnectorError["reason"],
   now: number
 ) {
-  return reason === "BROKEN" || now >= Decision.statusDeadline(work, work.status) ? Option.none() : yield* nextPause
+  return reason === "BROKEN" || now >= Decision.statusDeadline(collection, collection.status)
+    ? Option.none()
+    : yield* nextPause
 })
 
 /**
@@ -132,51 +144,53 @@ const pauseAfter = Effect.fnUntraced(function* (
  * failure that can pass changes nothing, and the next step repeats the attempt.
  */
 export const nextStep = (
-  work: CollectionState,
+  collection: CollectionState,
   attempt?: SingleAttempt
 ): Effect.Effect<StepResult, StoreError, StepServices> => {
   const without = (outcome: StepOutcome, at: number): StepResult => ({
     outcome,
     at,
     afterMillis: 0,
-    open: work.session
+    open: collection.session
   })
-  let unclosed = Supersession.sessionsOf(work.cleanups)
+  let unclosed = Supersession.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
-    const company = yield* CalledCompany.companyOf(work)
+    const company = yield* CalledCompany.companyOf(collection)
     // The cleanups of later steps wait for the end, so that they delay no step.
-    if (Option.isSome(company) && work.cleanups !== undefined && work.step === 0) {
-      const left = yield* Supersession.closeSuperseded(company.value, work, isCurrent(work))
+    if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
+      const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Supersession.sessionsOf(left)
       // The step is then discarded, so it must not place an order.
-      if (!(yield* isCurrent(work)))
-        return without(Decision.onCallFailure(work, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
+      if (!(yield* isCurrent(collection)))
+        return without(Decision.onCallFailure(collection, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
     }
     const now = yield* Clock.currentTimeMillis
-    const question = Decision.decideCall(work, company, now)
-    return Result.isFailure(question) ? without(question.failure, now) : yield* ask(work, question.success, attempt)
+    const question = Decision.decideCall(collection, company, now)
+    return Result.isFailure(question)
+      ? without(question.failure, now)
+      : yield* ask(collection, question.success, attempt)
   }).pipe(
     Effect.catchCause(
       Effect.fnUntraced(function* (cause) {
         if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
         const error = Option.getOrUndefined(Cause.findErrorOption(cause))
         if (error instanceof StoreError) return yield* error
-        const { company, session, status } = work
+        const { company, session, status } = collection
         const reason = error?.reason ?? "BROKEN"
         const now = yield* Clock.currentTimeMillis
-        const pause = attempt === undefined ? Option.none() : yield* pauseAfter(work, attempt, reason, now)
+        const pause = attempt === undefined ? Option.none() : yield* pauseAfter(collection, attempt, reason, now)
         if (Option.isSome(pause)) {
           return {
-            ...without(Outcome.unchangedOutcome(work, session), now),
+            ...without(Outcome.unchangedOutcome(collection, session), now),
             afterMillis: pause.value,
             isRepeated: true
           }
         }
         yield* Effect.logWarning("connector failed").pipe(withFailureAnnotations(cause, { company, after: status }))
-        return without(Decision.onCallFailure(work, reason, now), now)
+        return without(Decision.onCallFailure(collection, reason, now), now)
       })
     ),
     Effect.map((result) => (unclosed.length === 0 ? result : { ...result, unclosed })),
-    CallContexts.provideCallContext(work)
+    CallContexts.provideCallContext(collection)
   )
 }

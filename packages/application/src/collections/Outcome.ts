@@ -52,10 +52,10 @@ const isNew = ({ question }: PendingQuestion, { answeredEtags }: CollectionState
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
 /** Checks whether a client can answer everything that a step asks for. A pause asks for nothing. */
-const isAnswerable = (work: CollectionState, { pending, shown }: StepOutcome): boolean =>
+const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutcome): boolean =>
   pending === undefined
     ? !asksForInput(shown.information)
-    : SupplementInfo.isShownIn(pending.question, shown.information) && isNew(pending, work)
+    : SupplementInfo.isShownIn(pending.question, shown.information) && isNew(pending, collection)
 
 const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined
@@ -63,23 +63,23 @@ const lacksData = ({ data, status }: StepOutcome): boolean =>
 /** Returns the visit once a step has reported the person's return. */
 export const markReturnReported = ({ undecided: _, unreported: __, ...visit }: PageVisit): PageVisit => visit
 
-const apply = (work: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
+const apply = (collection: CollectionState, outcome: StepOutcome, at: number): Option.Option<CollectionChange> => {
   const { _tag, identified = false, status, ...kept } = outcome
   if (isFinal(status) !== (_tag === "End")) return Option.none()
-  const changed = !Equal.equals(kept.shown, work.shown)
-  const transition = CollectionLifecycle.transition(work, { status, changed })
+  const changed = !Equal.equals(kept.shown, collection.shown)
+  const transition = CollectionLifecycle.transition(collection, { status, changed })
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
     // The authentication ends as soon as the company shows data. A later step-up has its own timeout.
-    ...(work.authenticateUntil !== undefined &&
-      status !== "COLLECTING" && { authenticateUntil: work.authenticateUntil }),
-    ...(work.visit !== undefined && { visit: markReturnReported(work.visit) }),
-    ...(work.proof && { proof: work.proof }),
+    ...(collection.authenticateUntil !== undefined &&
+      status !== "COLLECTING" && { authenticateUntil: collection.authenticateUntil }),
+    ...(collection.visit !== undefined && { visit: markReturnReported(collection.visit) }),
+    ...(collection.proof && { proof: collection.proof }),
     ...kept,
     ...transition.state,
-    statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt,
+    statusChangedAt: transition._tag === "Moved" ? at : collection.statusChangedAt,
     at,
-    identified: work.identified || identified
+    identified: collection.identified || identified
   })
 }
 
@@ -94,34 +94,34 @@ const refusals = {
 type StepViolation = keyof typeof refusals
 
 const judge = (
-  work: CollectionState,
+  collection: CollectionState,
   outcome: StepOutcome,
   at: number
 ): Result.Result<CollectionChange, StepViolation> => {
   const { pending, status } = outcome
   if (outcome._tag === "End" && lacksData(outcome))
     return Result.fail("connector failed: completed outcome without data")
-  const change = apply(work, outcome, at)
+  const change = apply(collection, outcome, at)
   if (Option.isNone(change)) return Result.fail("connector failed: status transition not allowed")
   if (pending && !isAskedIn(pending, status)) {
     return Result.fail("connector failed: question does not belong to the status")
   }
-  if (!isAnswerable(work, outcome)) return Result.fail("connector failed: question cannot be answered")
+  if (!isAnswerable(collection, outcome)) return Result.fail("connector failed: question cannot be answered")
   return Result.succeed(change.value)
 }
 
 /** Returns the change that a step makes at the time `at`. If the step is rejected, the collection ends as FAILED. */
 export const applyOutcome = (
-  work: CollectionState,
+  collection: CollectionState,
   outcome: StepOutcome,
   at: number
 ): { readonly refusal?: StepViolation; readonly change: CollectionChange } => {
-  const judged = judge(work, outcome, at)
+  const judged = judge(collection, outcome, at)
   if (Result.isSuccess(judged)) return { change: judged.success }
   const refusal = judged.failure
   const change = Option.getOrThrowWith(
-    apply(work, refusals[refusal], at),
-    () => new Error(`a collection in ${work.status} cannot fail, because it has ended`)
+    apply(collection, refusals[refusal], at),
+    () => new Error(`a collection in ${collection.status} cannot fail, because it has ended`)
   )
   return { refusal, change }
 }
@@ -140,9 +140,13 @@ export const unchangedOutcome = (
 })
 
 /** Returns a change at the time `at` that only replaces the session. Without `session`, it replaces nothing. */
-export const sessionChange = (work: CollectionState, at: number, session = work.session): CollectionChange => ({
-  ...applyOutcome(work, unchangedOutcome(work, session), at).change,
-  ...(work.cleanups !== undefined && { cleanups: work.cleanups })
+export const sessionChange = (
+  collection: CollectionState,
+  at: number,
+  session = collection.session
+): CollectionChange => ({
+  ...applyOutcome(collection, unchangedOutcome(collection, session), at).change,
+  ...(collection.cleanups !== undefined && { cleanups: collection.cleanups })
 })
 
 /**
@@ -154,9 +158,9 @@ export const abandonedEntry = (outline: CollectionOutline, at: number): NewHisto
 })
 
 /** Returns the change that triggers pending timeouts at the time `at`, or none if no timeout is pending. */
-export const timeoutEntry = (work: CollectionState, at: number): Option.Option<NewHistoryEntry> => {
-  const { authenticateUntil = 0, pending, status } = work
+export const timeoutEntry = (collection: CollectionState, at: number): Option.Option<NewHistoryEntry> => {
+  const { authenticateUntil = 0, pending, status } = collection
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)
   if (isFinal(status) || until <= at) return Option.none()
-  return Option.some({ ...CollectionLifecycle.transition(work, { status, changed: true }).state, at })
+  return Option.some({ ...CollectionLifecycle.transition(collection, { status, changed: true }).state, at })
 }

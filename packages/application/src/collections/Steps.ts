@@ -26,19 +26,26 @@ interface RecordOptions {
 }
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
-const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: NextStep.SingleAttempt) {
-  const { afterMillis, at, isRepeated = false, open, outcome, unclosed = [] } = yield* NextStep.nextStep(work, attempt)
-  const { change, refusal } = Outcome.applyOutcome(work, outcome, at)
+const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attempt?: NextStep.SingleAttempt) {
+  const {
+    afterMillis,
+    at,
+    isRepeated = false,
+    open,
+    outcome,
+    unclosed = []
+  } = yield* NextStep.nextStep(collection, attempt)
+  const { change, refusal } = Outcome.applyOutcome(collection, outcome, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
-      Effect.annotateLogs({ company: work.company, from: work.status, to: outcome.status })
+      Effect.annotateLogs({ company: collection.company, from: collection.status, to: outcome.status })
     )
   }
-  if (change.status === "INCORRECT_CREDENTIALS") yield* StartLimits.countFailure(work)
+  if (change.status === "INCORRECT_CREDENTIALS") yield* StartLimits.countFailure(collection)
   // Data under a stored consent is recorded only while the consent is valid.
-  const consent = work.order?._tag === "StoredConsent" && change.data !== undefined && work.order.consent
-  const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...work, ...change }, change.status))
-  const cleanups = [...unclosed, ...(isFinal(change.status) ? Cancellation.cleanupsOf(work, open) : [])]
+  const consent = collection.order?._tag === "StoredConsent" && change.data !== undefined && collection.order.consent
+  const dueAt = Math.min(at + afterMillis, Decision.statusDeadline({ ...collection, ...change }, change.status))
+  const cleanups = [...unclosed, ...(isFinal(change.status) ? Cancellation.cleanupsOf(collection, open) : [])]
   return {
     change: {
       ...change,
@@ -52,9 +59,9 @@ const changeBy = Effect.fnUntraced(function* (work: CollectionState, attempt?: N
 })
 
 const after = (
-  { authenticateUntil: _, cleanups: __, once: _____, pending: ___, session: ____, ...work }: CollectionState,
+  { authenticateUntil: _, cleanups: __, once: _____, pending: ___, session: ____, ...collection }: CollectionState,
   { at: _at, data: _data, documents: _documents, under: _under, ...change }: CollectionChange
-): CollectionState => ({ ...work, ...change, answers: [], step: work.step + 1 })
+): CollectionState => ({ ...collection, ...change, answers: [], step: collection.step + 1 })
 
 /** Returns a collection's wait for its next step. */
 export const waitFor = ({ dueAt = 0, pending, status, visit }: CollectionState, now: number): TimedWait =>
@@ -96,30 +103,30 @@ const stepsFrom = Effect.fnUntraced(function* (
   // The session of a one-time consent contains the accounts.
   yield* (yield* MemoryBudget).reserve(start.session?.length ?? 0)
   let recorded = start
-  let work = start
+  let collection = start
   let changes: Array<CollectionChange> = []
   for (let taken = 1; ; taken++) {
-    const next = yield* Effect.forkChild(changeBy(work, attempt), { startImmediately: true })
+    const next = yield* Effect.forkChild(changeBy(collection, attempt), { startImmediately: true })
     const isSlow = changes.length > 0 && next.pollUnsafe() === undefined
     if (isSlow && Option.isNone(yield* Effect.timeoutOption(Fiber.await(next), togetherMillis))) {
       if (!(yield* store.advance(recorded, changes, options))) {
         yield* Fiber.interrupt(next)
-        return yield* onOvertaken(recorded, work.session, taken)
+        return yield* onOvertaken(recorded, collection.session, taken)
       }
-      recorded = work
+      recorded = collection
       changes = []
     }
     const { change, isRepeated, open } = yield* Fiber.join(next)
     changes.push(change)
-    work = after(work, change)
+    collection = after(collection, change)
     const hasEnded = isFinal(change.status)
-    const continues = !hasEnded && work.once === undefined
-    if (continues && waitFor(work, change.at).millis === 0 && taken < most) continue
+    const continues = !hasEnded && collection.once === undefined
+    if (continues && waitFor(collection, change.at).millis === 0 && taken < most) continue
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) yield* CollectionMetrics.countEnd(work, change.status)
-    return { taken, row: Option.liftPredicate(work, hasStepsLeft), isRepeated }
+    if (hasEnded) yield* CollectionMetrics.countEnd(collection, change.status)
+    return { taken, row: Option.liftPredicate(collection, hasStepsLeft), isRepeated }
   }
 })
 
@@ -128,11 +135,11 @@ const stepsFrom = Effect.fnUntraced(function* (
  * again only when the lease ends, so no other run of the step can make a second exchange. While the company is
  * unreachable, repeats the step under new leases.
  */
-const exchange = Effect.fnUntraced(function* (work: CollectionState) {
+const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   const store = yield* CollectionStore
   const options = { isLasting: true } as const
   const attempt = { maxMillis: SingleUse.maxExchangeMillis, nextPause: yield* AdapterCall.retryDelays }
-  for (let row = work; ;) {
+  for (let row = collection; ;) {
     const now = yield* Clock.currentTimeMillis
     const dueAt = Math.min(now + SingleUse.leaseMillis, Decision.statusDeadline(row, row.status))
     const lease = { ...Outcome.sessionChange(row, now), dueAt }
@@ -146,11 +153,11 @@ const exchange = Effect.fnUntraced(function* (work: CollectionState) {
 
 /** Takes the due steps. */
 const take = (
-  work: CollectionState,
+  collection: CollectionState,
   most: number
 ): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> => {
-  if (isFinal(work.status)) return Cancellation.runCleanups(work)
-  return work.once ? exchange(work) : takeFrom(work, most)
+  if (isFinal(collection.status)) return Cancellation.runCleanups(collection)
+  return collection.once ? exchange(collection) : takeFrom(collection, most)
 }
 
 /** Takes the steps of a collection that are due, and returns the next wait. */

@@ -58,10 +58,11 @@ const cleanupOf = (
  * Returns everything that the company must close if a running collection ends at the time `now`. Collections under a
  * stored consent leave nothing open.
  */
-export const cleanupsOf = (work: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
-  [...(work.cleanups ?? []), ...(work.order?._tag === "StoredConsent" ? [] : [cleanupOf(work, now)])].filter(
-    ({ order, session }) => order !== undefined || session !== undefined
-  )
+export const cleanupsOf = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
+  [
+    ...(collection.cleanups ?? []),
+    ...(collection.order?._tag === "StoredConsent" ? [] : [cleanupOf(collection, now)])
+  ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
 /** Returns the cleanups that can wait. A call must be repeated soon, so only sessions remain, without the person's answers. */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
@@ -77,11 +78,11 @@ export const supersedingStart = (
   now: number
 ): SupersedingStart => ({
   key,
-  superseded: found.map((work): SupersededCollection => {
-    const { change } = Outcome.applyOutcome(work, supersededOutcome, now)
-    return { found: work, end: { ...change, dueAt: now } }
+  superseded: found.map((collection): SupersededCollection => {
+    const { change } = Outcome.applyOutcome(collection, supersededOutcome, now)
+    return { found: collection, end: { ...change, dueAt: now } }
   }),
-  cleanups: found.flatMap((work) => cleanupsOf(work, now)).slice(-maxCleanups)
+  cleanups: found.flatMap((collection) => cleanupsOf(collection, now)).slice(-maxCleanups)
 })
 
 /** The maximum wait for the calls of superseded collections, in milliseconds. */
@@ -93,12 +94,12 @@ const repeatMillis = 5_000
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
-  work: CollectionState,
+  collection: CollectionState,
   { order, ...cleanup }: CompanyCleanup,
   until: number
 ) {
   if (order === undefined) return cleanup.session
-  const { session: _, pending: __, ...rest } = work
+  const { session: _, pending: __, ...rest } = collection
   let next: CollectionState = { ...rest, ...cleanup }
   while ((yield* Clock.currentTimeMillis) < until) {
     const step = yield* ConnectorCall.nextStep(company, next, order, until)
@@ -115,11 +116,11 @@ const atOnce = 5
 /** Runs a cleanup. Returns false if another attempt can succeed. Failures are only logged. */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
-  work: CollectionState,
+  collection: CollectionState,
   cleanup: CompanyCleanup,
   until: number
 ) {
-  const { isKnown, session } = yield* lastSession(company, work, cleanup, until).pipe(
+  const { isKnown, session } = yield* lastSession(company, collection, cleanup, until).pipe(
     Effect.map((last) => ({ isKnown: true, session: last })),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
@@ -137,19 +138,19 @@ const closeOne = Effect.fnUntraced(function* (
 
 /**
  * Runs cleanups at the company. Returns those for which another attempt can succeed. Stops once `isCurrent` is false,
- * because the start that superseded `work` has then taken over its cleanups.
+ * because the start that superseded the collection has then taken over its cleanups.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
-  work: CollectionState,
+  collection: CollectionState,
   isCurrent: Effect.Effect<boolean, E, R>
 ) {
   const until = (yield* Clock.currentTimeMillis) + repeatMillis
   return yield* Effect.filter(
-    work.cleanups ?? [],
+    collection.cleanups ?? [],
     (cleanup) =>
       Effect.flatMap(isCurrent, (is) =>
-        is ? Effect.map(closeOne(company, work, cleanup, until), (isClosed) => !isClosed) : Effect.succeed(true)
+        is ? Effect.map(closeOne(company, collection, cleanup, until), (isClosed) => !isClosed) : Effect.succeed(true)
       ),
     { concurrency: atOnce }
   )

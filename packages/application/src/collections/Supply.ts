@@ -58,19 +58,19 @@ const fateOf = (
 
 const isRepeated = (
   sealer: Sealer["Service"],
-  work: CollectionState,
+  collection: CollectionState,
   { answerHash, inputId, question }: AnsweredQuestion,
   input: SupplementInfo.SupplementInfoRequest,
   today: string
 ): boolean =>
   answerHash !== undefined &&
   SupplementInfo.check(question, input, today).length === 0 &&
-  indexOf(sealer, work, inputId, SupplementInfo.normalize(question, input, today)).matches(answerHash)
+  indexOf(sealer, collection, inputId, SupplementInfo.normalize(question, input, today)).matches(answerHash)
 
 /** Returns the changes that an answer makes. Expects an answer that passed {@link SupplementInfo.check}. */
 const answering = (
   sealer: Sealer["Service"],
-  work: CollectionState,
+  collection: CollectionState,
   { inputId, question }: PendingQuestion,
   input: SupplementInfo.SupplementInfoRequest,
   revision: number,
@@ -79,52 +79,53 @@ const answering = (
   const answer = SupplementInfo.normalize(question, input, dateOf(now))
   const remaining = SupplementInfo.remainingQuestion(question, answer)
   const isResponse = answer.type === "RESPONSE_OBJECT"
-  const answerHash = isResponse ? undefined : indexOf(sealer, work, inputId, answer).written.text
+  const answerHash = isResponse ? undefined : indexOf(sealer, collection, inputId, answer).written.text
   const answered: AnsweredQuestion = { inputId, question, ...(answerHash !== undefined && { answerHash }) }
   return {
     revision,
-    shown: afterAnswer(work.shown, answer, remaining),
+    shown: afterAnswer(collection.shown, answer, remaining),
     at: now,
-    answers: [...work.answers, answer],
-    answeredQuestions: remaining === undefined ? [...work.answeredQuestions, answered] : work.answeredQuestions,
-    answeredEtags: isResponse ? [...work.answeredEtags, answer.etag] : work.answeredEtags,
+    answers: [...collection.answers, answer],
+    answeredQuestions:
+      remaining === undefined ? [...collection.answeredQuestions, answered] : collection.answeredQuestions,
+    answeredEtags: isResponse ? [...collection.answeredEtags, answer.etag] : collection.answeredEtags,
     ...(remaining !== undefined && { remaining })
   }
 }
 
 /** Returns the row of a collection after a complete answer. */
 export const stateAfterAnswer = (
-  { openQuestion: _, pending: __, ...work }: CollectionState,
+  { openQuestion: _, pending: __, ...collection }: CollectionState,
   { answeredEtags, answeredQuestions, answers, at, revision, shown }: AnswerChange
-): CollectionState => ({ ...work, revision, shown, answers, answeredQuestions, answeredEtags, dueAt: at })
+): CollectionState => ({ ...collection, revision, shown, answers, answeredQuestions, answeredEtags, dueAt: at })
 
-/** Accepts an answer to the pending question. Returns false if the collection has changed since `work` was read. */
+/** Accepts an answer to the pending question. Returns false if the collection has changed since it was read. */
 export const acceptAnswer = Effect.fnUntraced(function* (
-  work: CollectionState,
+  collection: CollectionState,
   input: SupplementInfo.SupplementInfoRequest,
   accept: AcceptWrite
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
   const sealer = yield* Sealer
-  const { answeredEtags, collectionId, company, pending, status } = work
+  const { answeredEtags, collectionId, company, pending, status } = collection
   if (input.type === "RESPONSE_OBJECT" && answeredEtags.includes(input.etag)) return true
   const now = yield* Clock.currentTimeMillis
   const today = dateOf(now)
   const inputId = input.type === "RESPONSE_OBJECT" ? undefined : input.inputId
-  if (inputId !== undefined && !(pending?.inputId === inputId && isOpen(work, now))) {
-    const earlier = work.answeredQuestions.find((question) => question.inputId === inputId)
-    if (earlier !== undefined && isRepeated(sealer, work, earlier, input, today)) return true
-    return yield* new InputNoLongerPending({ reason: fateOf(work, inputId) })
+  if (inputId !== undefined && !(pending?.inputId === inputId && isOpen(collection, now))) {
+    const earlier = collection.answeredQuestions.find((question) => question.inputId === inputId)
+    if (earlier !== undefined && isRepeated(sealer, collection, earlier, input, today)) return true
+    return yield* new InputNoLongerPending({ reason: fateOf(collection, inputId) })
   }
   const notAwaiting = new NotAwaitingInput({ company, status })
-  if (pending === undefined || !isOpen(work, now)) return yield* notAwaiting
+  if (pending === undefined || !isOpen(collection, now)) return yield* notAwaiting
   const violations = SupplementInfo.check(pending.question, input, today)
   if (violations.length > 0) return yield* new InvalidSupplementInfo({ violations })
-  const transition = CollectionLifecycle.transition(work, { status, changed: true })
+  const transition = CollectionLifecycle.transition(collection, { status, changed: true })
   if (transition._tag === "Refused") return yield* notAwaiting
-  const answered = answering(sealer, work, pending, input, transition.state.revision, now)
-  const record = accept({ id: collectionId, isNew: false }, store.supply(work, answered))
+  const answered = answering(sealer, collection, pending, input, transition.state.revision, now)
+  const record = accept({ id: collectionId, isNew: false }, store.supply(collection, answered))
   if (answered.remaining !== undefined) return yield* record
-  return yield* runner.advance(collectionId, record, () => stateAfterAnswer(work, answered))
+  return yield* runner.advance(collectionId, record, () => stateAfterAnswer(collection, answered))
 })

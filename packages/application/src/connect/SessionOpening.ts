@@ -24,8 +24,8 @@ const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): 
 
 /** Runs an effect as the session's page, for the audit log. */
 export const runAsPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentActor, (work) =>
-    Effect.provideService(effect, CurrentActor, { ...work, actor: actorOf(session) })
+  Effect.flatMap(CurrentActor, (current) =>
+    Effect.provideService(effect, CurrentActor, { ...current, actor: actorOf(session) })
   )
 
 /** An open session, and the secret of its browser. */

@@ -17,7 +17,7 @@ import { ConsentRunner } from "./Process.ts"
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
-  outcomeOf: (work: ConsentState, now: number) => Option.Option<StepOutcome>,
+  outcomeOf: (consent: ConsentState, now: number) => Option.Option<StepOutcome>,
   accept: (write: Effect.Effect<boolean, StoreError>) => Effect.Effect<boolean, E | StoreError> = identity
 ) {
   const store = yield* ConsentStore
@@ -25,11 +25,11 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   for (;;) {
     const found = yield* store.loadState(consentId)
     if (Option.isNone(found)) return false
-    const work = found.value
+    const consent = found.value
     const now = yield* Clock.currentTimeMillis
-    const made = Option.flatMap(outcomeOf(work, now), (outcome) => applyOutcome(work, outcome, now))
+    const made = Option.flatMap(outcomeOf(consent, now), (outcome) => applyOutcome(consent, outcome, now))
     if (Option.isNone(made)) return false
-    const write = accept(store.advance(work, made.value, { isLasting: true }))
+    const write = accept(store.advance(consent, made.value, { isLasting: true }))
     if (yield* runner.advance(consentId, write)) return true
   }
 })
@@ -43,13 +43,13 @@ export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
   consentId
 }: Pick<ConsentView, "clientId" | "consentId">) {
-  yield* changeConsent(consentId, (work, now) => {
-    if (!isFinal(work.status)) return Option.some(discardedOutcome(work))
-    const { scope } = discardedOutcome(work)
-    return work.scope.accountIds === undefined
+  yield* changeConsent(consentId, (consent, now) => {
+    if (!isFinal(consent.status)) return Option.some(discardedOutcome(consent))
+    const { scope } = discardedOutcome(consent)
+    return consent.scope.accountIds === undefined
       ? Option.none()
       : Option.some({
-          ...unchangedOutcome(work, work.progress, Math.max(0, work.dueAt - now)),
+          ...unchangedOutcome(consent, consent.progress, Math.max(0, consent.dueAt - now)),
           ...(scope && { scope })
         })
   })
@@ -61,10 +61,11 @@ export const discardConsent = Effect.fnUntraced(function* ({
  * has these credentials.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
-  yield* changeConsent(consentId, (work, now) => {
-    const isOwn = work.status === "AUTHORIZED" && credentialsOf(work.progress)?.value === credentialsOf(progress)?.value
-    return isOwn && !Renewal.isRenewalLeased(work.progress, now)
-      ? Option.some(unchangedOutcome(work, Renewal.markRenewalDue(work.progress), 0))
+  yield* changeConsent(consentId, (consent, now) => {
+    const isOwn =
+      consent.status === "AUTHORIZED" && credentialsOf(consent.progress)?.value === credentialsOf(progress)?.value
+    return isOwn && !Renewal.isRenewalLeased(consent.progress, now)
+      ? Option.some(unchangedOutcome(consent, Renewal.markRenewalDue(consent.progress), 0))
       : Option.none()
   })
   yield* (yield* ConsentRunner).settled(consentId)
@@ -75,9 +76,9 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
  * answer. Does not wait for a step that exchanges a code.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
-  const isAsking = yield* changeConsent(consentId, (work, now) =>
-    work.status === status && !Renewal.isRenewalLeased(work.progress, now)
-      ? Option.some(unchangedOutcome(work, work.progress, 0))
+  const isAsking = yield* changeConsent(consentId, (consent, now) =>
+    consent.status === status && !Renewal.isRenewalLeased(consent.progress, now)
+      ? Option.some(unchangedOutcome(consent, consent.progress, 0))
       : Option.none()
   )
   if (isAsking) yield* (yield* ConsentRunner).settled(consentId)

@@ -21,8 +21,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
   let isRight = false
   yield* Changes.changeConsent(
     consent.consentId,
-    (work, now) => {
-      const outcome = Decision.onConfirmation(work, codeHash, now)
+    (consent, now) => {
+      const outcome = Decision.onConfirmation(consent, codeHash, now)
       isRight = Option.exists(outcome, ({ status }) => status === "AUTHORIZED")
       return outcome
     },
@@ -46,5 +46,5 @@ export const endOnStolenCode = Effect.fnUntraced(function* (
   const found = yield* (yield* ConsentStore).find(consent.clientId, consent.consentId)
   if (Option.isNone(found)) return
   const codeHash = yield* ConfirmationCode.codeHashOf({ ...consent, id: consent.consentId }, code)
-  yield* Changes.changeConsent(consent.consentId, (work, now) => Decision.onStolenCode(work, codeHash, now))
+  yield* Changes.changeConsent(consent.consentId, (consent, now) => Decision.onStolenCode(consent, codeHash, now))
 })

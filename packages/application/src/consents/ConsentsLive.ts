@@ -104,11 +104,11 @@ const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
     const now = yield* Clock.currentTimeMillis
     const outOfTime = Changes.changeConsent(
       consentId,
-      (work) => {
-        if (work.status === "AUTHORIZED") return Option.some(earlyExpiryOutcome(now))
-        if (work.progress._tag === "Granted") return Option.some(failedOutcome("NOT_CONFIRMED"))
-        if (work.status === "AWAITING_AUTHORIZATION") return Option.some(failedOutcome("AUTHENTICATION_TIMEOUT"))
-        return work.status === "INITIATED" ? Option.some(failedOutcome("BANK_UNAVAILABLE")) : Option.none()
+      (consent) => {
+        if (consent.status === "AUTHORIZED") return Option.some(earlyExpiryOutcome(now))
+        if (consent.progress._tag === "Granted") return Option.some(failedOutcome("NOT_CONFIRMED"))
+        if (consent.status === "AWAITING_AUTHORIZATION") return Option.some(failedOutcome("AUTHENTICATION_TIMEOUT"))
+        return consent.status === "INITIATED" ? Option.some(failedOutcome("BANK_UNAVAILABLE")) : Option.none()
       },
       (write) => accept({ id: consentId, isNew: false }, write)
     ).pipe(Effect.catchTag("StoreError", Effect.die), Effect.provideContext(context))

@@ -61,44 +61,44 @@ export const authorizationDeadline = (
 
 /** Retries after a growing pause, which is at least `pauseMillis`. */
 const retryOrFail = (
-  work: ConsentState,
+  consent: ConsentState,
   canSucceed: boolean,
   failure: ConsentFailureCode,
   pauseMillis = 0
 ): StepOutcome =>
   canSucceed
     ? unchangedOutcome(
-        work,
-        countFailedAttempt(work.progress),
-        Math.max(pauseMillis, BankCall.backoffMillis(work.progress.attempts, impatientMillis))
+        consent,
+        countFailedAttempt(consent.progress),
+        Math.max(pauseMillis, BankCall.backoffMillis(consent.progress.attempts, impatientMillis))
       )
     : failedOutcome(failure)
 
 /** Lets the next step renew the consent's credentials. */
-export const renewCredentialsFirst = (work: ConsentState): StepOutcome =>
-  unchangedOutcome(work, Renewal.markRenewalDue(work.progress), 0)
+export const renewCredentialsFirst = (consent: ConsentState): StepOutcome =>
+  unchangedOutcome(consent, Renewal.markRenewalDue(consent.progress), 0)
 
-export const onBankError = (work: ConsentState, error: BankError): StepOutcome =>
+export const onBankError = (consent: ConsentState, error: BankError): StepOutcome =>
   error.reason === "CREDENTIALS_EXPIRED"
-    ? renewCredentialsFirst(work)
+    ? renewCredentialsFirst(consent)
     : retryOrFail(
-        work,
+        consent,
         BankCall.isRetryable(error),
         error.reason === "BROKEN" ? "BANK_UNAVAILABLE" : "REJECTED_BY_BANK",
         error.retryAfterMillis
       )
 
-export const onElectronicIdError = (work: ConsentState, { reason }: ElectronicIdError): StepOutcome =>
+export const onElectronicIdError = (consent: ConsentState, { reason }: ElectronicIdError): StepOutcome =>
   reason === "ALREADY_IN_PROGRESS"
     ? failedOutcome("USER_CANCELLED")
-    : retryOrFail(work, reason !== "REFUSED", "REJECTED_BY_BANK")
+    : retryOrFail(consent, reason !== "REFUSED", "REJECTED_BY_BANK")
 
 /**
  * Decides the next step once the bank has created the consent: the person authenticates with the electronic ID, or
  * authorizes the consent on the bank's page.
  */
 export const onConsentCreated = (
-  work: ConsentState,
+  consent: ConsentState,
   { attempts: _, authorization, terms }: ConsentProgressIn<"Requested">,
   { bankConsentId, credentials, redirectUrl }: BankConsent
 ): StepOutcome => {
@@ -107,7 +107,7 @@ export const onConsentCreated = (
     ...(credentials !== undefined && { credentials: { value: Redacted.value(credentials) } })
   }
   if (authorization._tag === "ElectronicId") {
-    return unchangedOutcome(work, { _tag: "Created", terms, attempts: 0, bank, identity: authorization.identity }, 0)
+    return unchangedOutcome(consent, { _tag: "Created", terms, attempts: 0, bank, identity: authorization.identity }, 0)
   }
   const progress: ConsentProgress = { _tag: "Redirected", terms, attempts: 0, bank, returns: authorization }
   if (redirectUrl === undefined) return { ...failedOutcome("BANK_UNAVAILABLE"), progress }
@@ -146,30 +146,31 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
 
 /** Decides on an order's progress. A completed order can belong to the right person or to someone else. */
 export const onIdentification = (
-  work: ConsentState,
+  consent: ConsentState,
   ordered: ConsentProgressIn<"Ordered">,
   given: ElectronicIdProgress,
   now: number
 ): StepOutcome => {
-  if (given._tag === "Pending") return unchangedOutcome(work, resetAttempts(ordered), given.afterMillis)
+  if (given._tag === "Pending") return unchangedOutcome(consent, resetAttempts(ordered), given.afterMillis)
   const proof = given._tag === "Complete" ? given.completion?.proof : undefined
   const progress = { ...resetAttempts(toIdentifiedStage(ordered)), ...(proof && { proof: Redacted.value(proof) }) }
   if (given._tag === "Failed") return { ...failedOutcome(failures[statusOfFailure(given.hint)]), progress }
   const fromElectronicId = Redacted.value(given.personalNumber)
   const verdict = LoginIdentity.compare(ordered.identity.login, { fromElectronicId }, dateOf(now))
-  if (verdict === "VERIFIED") return { status: work.status, progress, afterMillis: 0 }
+  if (verdict === "VERIFIED") return { status: consent.status, progress, afterMillis: 0 }
   return { ...failedOutcome(verdict === "MISMATCH" ? "PERSON_MISMATCH" : failures.AUTHENTICATION_ERROR), progress }
 }
 
 /** Decides the next step after the person's other consents have been checked. */
 export const onOtherConsentsChecked = (
-  work: ConsentState,
+  consent: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
   { consentCheck }: Timeouts
-): StepOutcome => unchangedOutcome(work, progress, consentCheck)
+): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
 /**
- * Returns the outcome of an additional check, if it ends the consent or is due before the consent's next step.
+ * Returns the outcome of an additional check, if that outcome ends the consent, or if the check is due before the consent's
+ * next step.
  */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
@@ -180,7 +181,7 @@ export const onAdditionalCheck = (
 
 /** Decides on the bank's report about a consent that awaits authorization. */
 export const onBankState = (
-  work: ConsentState,
+  consent: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
   { challenge, granted, status }: BankConsentState,
   now: number,
@@ -189,8 +190,8 @@ export const onBankState = (
   if (status === "received" || status === "partiallyAuthorised") {
     const isInApp = progress._tag === "Identified" && challenge !== undefined
     // A challenge changes every few seconds, and ends with the person's login in the bank's app.
-    const pause = isInApp ? watchMillis : Math.round(watchAgain(now - work.statusChangedAt))
-    const waiting = unchangedOutcome(work, resetAttempts(progress), pause)
+    const pause = isInApp ? watchMillis : Math.round(watchAgain(now - consent.statusChangedAt))
+    const waiting = unchangedOutcome(consent, resetAttempts(progress), pause)
     return isInApp ? { ...waiting, shown: { challenge } } : waiting
   }
   if (status === "rejected") return failedOutcome("REJECTED_BY_BANK")
@@ -214,8 +215,8 @@ export const onBankState = (
   }
   const until = Math.min(now + consentConfirmation, expiresAt)
   return {
-    status: work.status,
-    shown: work.shown, // Until the person returns, nothing tells the client's user of the grant.
+    status: consent.status,
+    shown: consent.shown, // Until the person returns, nothing tells the client's user of the grant.
     progress: {
       _tag: "Granted",
       terms,
@@ -229,8 +230,8 @@ export const onBankState = (
 }
 
 /** Returns the outcome of a consent that the bank has granted but the person has not confirmed. */
-export const onUnconfirmedGrant = (work: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
-  now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(work, work.progress, until - now)
+export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
+  now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
  * Returns whether a waiting consent's last step got the bank's answer. It did not while another step exchanges the code,
@@ -256,19 +257,19 @@ export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | 
  * approval.
  */
 export const onReturn = (
-  work: ConsentState,
+  consent: ConsentState,
   visit: BlindIndex | undefined,
   now: number
 ): Option.Option<StepOutcome> => {
-  const { dueAt, progress, shown, status } = work
-  if (status !== "AWAITING_AUTHORIZATION" || !isVisitOfPerson(work, visit)) return Option.none()
+  const { dueAt, progress, shown, status } = consent
+  if (status !== "AWAITING_AUTHORIZATION" || !isVisitOfPerson(consent, visit)) return Option.none()
   if (progress._tag !== "Redirected" && progress._tag !== "Granted") return Option.none()
   const { returns } = progress
   const isOpen = returns._tag === "Client" && returns.hasReturned === undefined
   if (!isOpen || progress.bank.credentials?.renewal !== undefined) return Option.none()
   const afterMillis = Math.max(0, dueAt - now)
   return Option.some({
-    ...unchangedOutcome(work, { ...progress, returns: { ...returns, hasReturned: true } }, afterMillis),
+    ...unchangedOutcome(consent, { ...progress, returns: { ...returns, hasReturned: true } }, afterMillis),
     shown: progress._tag === "Granted" ? {} : shown
   })
 }
@@ -317,11 +318,11 @@ export const onAuthorizationTimeout = ({ progress, status }: ConsentState): Step
 /** The pause after a failed check of an authorized consent, in milliseconds. */
 const checkAgainMillis = 600_000
 
-export const onStatusCheckFailed = (work: ConsentState, { reason }: BankError): StepOutcome => {
-  if (reason === "CREDENTIALS_EXPIRED") return renewCredentialsFirst(work)
+export const onStatusCheckFailed = (consent: ConsentState, { reason }: BankError): StepOutcome => {
+  if (reason === "CREDENTIALS_EXPIRED") return renewCredentialsFirst(consent)
   return reason === "CONSENT_INVALID"
     ? revokedOutcome
-    : unchangedOutcome(work, resetAttempts(work.progress), checkAgainMillis)
+    : unchangedOutcome(consent, resetAttempts(consent.progress), checkAgainMillis)
 }
 
 /** Returns whether a consent still waits for the response to the request with these credentials. */
@@ -345,16 +346,16 @@ export interface ReturnedCode {
  * returned with a code, or if the consent no longer awaits authorization.
  */
 export const onReturnedCode = (
-  work: ConsentState,
+  consent: ConsentState,
   { before, credentials, visit }: ReturnedCode,
   now: number
 ): Option.Option<StepOutcome> => {
-  const { progress } = work
-  if (!awaitsResponse(work, before) || credentials === before || progress._tag !== "Redirected") return Option.none()
+  const { progress } = consent
+  if (!awaitsResponse(consent, before) || credentials === before || progress._tag !== "Redirected") return Option.none()
   const { returns } = progress
   const kept: ConsentProgress = { ...progress, returns: returns._tag === "Client" ? returns : { _tag: "Page" } }
   const coded = withCredentials(kept, { value: credentials, codeHash: visit.written.text })
-  return Option.some(unchangedOutcome(work, Renewal.markRenewalDue(coded), Math.max(0, work.dueAt - now)))
+  return Option.some(unchangedOutcome(consent, Renewal.markRenewalDue(coded), Math.max(0, consent.dueAt - now)))
 }
 
 /**
@@ -362,11 +363,13 @@ export const onReturnedCode = (
  * no longer waits for the response.
  */
 export const onForeignResponse = (
-  work: ConsentState,
+  consent: ConsentState,
   before: string,
   { reason }: BankError
 ): Option.Option<StepOutcome> =>
-  awaitsResponse(work, before) && reason === "REFUSED" ? Option.some(failedOutcome("REJECTED_BY_BANK")) : Option.none()
+  awaitsResponse(consent, before) && reason === "REFUSED"
+    ? Option.some(failedOutcome("REJECTED_BY_BANK"))
+    : Option.none()
 
 /**
  * Ends a consent after a return that cannot be the person's: in another browser than that of its Connect session, or at
@@ -384,7 +387,7 @@ export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOut
 
 /** Decides on the bank's report about an authorized consent. */
 export const onAuthorizedState = (
-  work: ConsentState,
+  consent: ConsentState,
   { accepts, ...progress }: ConsentProgressIn<"Authorized">,
   { status }: BankConsentState,
   now: number,
@@ -393,5 +396,5 @@ export const onAuthorizedState = (
   if (status === "expired") return { ...expiredOutcome, expiresAt: now }
   if (status !== "valid") return revokedOutcome
   const isOver = accepts?._tag === "Code" && now >= accepts.until
-  return unchangedOutcome(work, resetAttempts({ ...progress, ...(accepts && !isOver && { accepts }) }), consentCheck)
+  return unchangedOutcome(consent, resetAttempts({ ...progress, ...(accepts && !isOver && { accepts }) }), consentCheck)
 }

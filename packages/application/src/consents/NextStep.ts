@@ -44,11 +44,11 @@ const keyOf = ({ consentId }: ConsentState, action: "consent" | "order" | "ident
 
 const decided = <A, E, R>(
   call: Effect.Effect<A, E, R>,
-  work: ConsentState,
-  onFailure: (work: ConsentState, error: E) => StepOutcome,
+  consent: ConsentState,
+  onFailure: (consent: ConsentState, error: E) => StepOutcome,
   onSuccess: (answer: A) => StepOutcome
 ): Effect.Effect<StepOutcome, never, R> =>
-  Effect.match(call, { onFailure: (error) => onFailure(work, error), onSuccess })
+  Effect.match(call, { onFailure: (error) => onFailure(consent, error), onSuccess })
 
 /** Returns the number by which banks know a person. */
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.personalNumberOf(login) ?? ""
@@ -61,16 +61,18 @@ const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authoriz
 })
 
 /** Asks the bank to create an INITIATED consent. */
-const create = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Requested">) {
+const create = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Requested">) {
   const { authorization: way, terms } = progress
   const { base } = yield* PublicUrl
   const authorization: BankConsentRequest["authorization"] =
     way._tag === "ElectronicId"
       ? { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumberOf(way.identity)) }
-      : byRedirect(`${yield* base}/consents/return/${work.company}`, way.state)
-  const request = { ...terms, authorization, ...(yield* ClientName.nameOf(work.clientId)) }
-  const call = BankCall.createConsent(work.company, request, keyOf(work, "consent"))
-  return yield* decided(call, work, Decision.onBankError, (made) => Decision.onConsentCreated(work, progress, made))
+      : byRedirect(`${yield* base}/consents/return/${consent.company}`, way.state)
+  const request = { ...terms, authorization, ...(yield* ClientName.nameOf(consent.clientId)) }
+  const call = BankCall.createConsent(consent.company, request, keyOf(consent, "consent"))
+  return yield* decided(call, consent, Decision.onBankError, (made) =>
+    Decision.onConsentCreated(consent, progress, made)
+  )
 })
 
 /** Returns the company's name as people know it, which the electronic ID can show. */
@@ -83,10 +85,13 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
 })
 
 /** Asks the person to identify themselves, after the bank has created an INITIATED consent. */
-const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Created">) {
+const orderIdentification = Effect.fnUntraced(function* (
+  consent: ConsentState,
+  progress: ConsentProgressIn<"Created">
+) {
   const { login, loginMethod } = progress.identity
   const endUserIp = LoginIdentity.endUserIpOf(login) ?? progress.terms.psuIpAddress
-  const { clientId, company, connectSessionId } = work
+  const { clientId, company, connectSessionId } = consent
   const { psuLocale: locale, scope } = progress.terms
   const names = { ...(yield* ClientName.nameOf(clientId)), ...(yield* companyNameOf(company)) }
   const purpose = { ...names, products: [], scope, locale }
@@ -97,17 +102,17 @@ const orderIdentification = Effect.fnUntraced(function* (work: ConsentState, pro
     purpose,
     ...(connectSessionId !== undefined && { returnUrl: yield* ConnectPageUrl.urlOf(connectSessionId) })
   } as const
-  const call = ElectronicIdCall.placeOrder(request, keyOf(work, "order"))
-  return yield* decided(call, work, Decision.onElectronicIdError, (order) => Decision.onOrderPlaced(progress, order))
+  const call = ElectronicIdCall.placeOrder(request, keyOf(consent, "order"))
+  return yield* decided(call, consent, Decision.onElectronicIdError, (order) => Decision.onOrderPlaced(progress, order))
 })
 
 /**
  * Records who authenticated with the electronic ID: the keyed hash of the device's address, and the provider's assessment of
  * the risk. A step that runs twice records twice.
  */
-const recordIdentification = Effect.fnUntraced(function* (work: ConsentState, progress: ElectronicIdProgress) {
+const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState, progress: ElectronicIdProgress) {
   if (progress._tag !== "Complete") return
-  const { clientId, consentId, userId } = work
+  const { clientId, consentId, userId } = consent
   const { deviceIpAddress, risk } = progress.completion ?? {}
   const hashOf = (address: string) =>
     Effect.map(
@@ -123,18 +128,21 @@ const recordIdentification = Effect.fnUntraced(function* (work: ConsentState, pr
 })
 
 /** In AWAITING_AUTHORIZATION, asks the electronic ID whether the person has authenticated. */
-const collectIdentification = Effect.fnUntraced(function* (work: ConsentState, ordered: ConsentProgressIn<"Ordered">) {
+const collectIdentification = Effect.fnUntraced(function* (
+  consent: ConsentState,
+  ordered: ConsentProgressIn<"Ordered">
+) {
   const now = yield* Clock.currentTimeMillis
   const found = yield* Effect.result(ElectronicIdCall.collectOrder(ordered.orderRef))
-  if (Result.isFailure(found)) return Decision.onElectronicIdError(work, found.failure)
-  yield* recordIdentification(work, found.success)
-  return Decision.onIdentification(work, ordered, found.success, now)
+  if (Result.isFailure(found)) return Decision.onElectronicIdError(consent, found.failure)
+  yield* recordIdentification(consent, found.success)
+  return Decision.onIdentification(consent, ordered, found.success, now)
 })
 
 /** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
 const askBank = Effect.fnUntraced(
-  function* (work: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
-    const { company } = work
+  function* (consent: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
+    const { company } = consent
     const { bank } = progress
     const { psuIpAddress } = progress.terms
     const started =
@@ -143,15 +151,15 @@ const askBank = Effect.fnUntraced(
             company,
             bank,
             personalNumberOf(progress.identity),
-            keyOf(work, "identify"),
+            keyOf(consent, "identify"),
             { psuIpAddress }
           )
         : undefined
     const { challenge = started, ...state } = yield* BankCall.fetchStatus(company, bank)
     const current = { ...state, ...(challenge !== undefined && { challenge }) }
-    return Decision.onBankState(work, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
+    return Decision.onBankState(consent, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
   },
-  (effect, work) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(work, error)))
+  (effect, consent) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(consent, error)))
 )
 
 /** A consent that nobody has authorized yet. */
@@ -159,66 +167,66 @@ type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "E
 
 /** Takes the next step toward the authorization. */
 const authorizationStep = (
-  work: ConsentState,
+  consent: ConsentState,
   progress: Unauthorized
 ): Effect.Effect<StepOutcome, StoreError, AskedServices> => {
   switch (progress._tag) {
     case "Requested":
-      return create(work, progress)
+      return create(consent, progress)
     case "Created":
-      return orderIdentification(work, progress)
+      return orderIdentification(consent, progress)
     case "Ordered":
-      return collectIdentification(work, progress)
+      return collectIdentification(consent, progress)
     case "Identified":
     case "Redirected":
-      return askBank(work, progress)
+      return askBank(consent, progress)
   }
 }
 
 /** Continues an INITIATED or AWAITING_AUTHORIZATION consent until the authorization or its timeout. */
-const authorize = Effect.fnUntraced(function* (work: ConsentState, progress: Unauthorized) {
-  const until = Decision.authorizationDeadline(work, yield* Timeouts)
+const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: Unauthorized) {
+  const until = Decision.authorizationDeadline(consent, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
     // If the service has been down since the start, it has never asked the bank, so it asks once.
-    const isUntried = work.status === "INITIATED" && work.progress.attempts === 0
-    return isUntried ? yield* authorizationStep(work, progress) : Decision.onAuthorizationTimeout(work)
+    const isUntried = consent.status === "INITIATED" && consent.progress.attempts === 0
+    return isUntried ? yield* authorizationStep(consent, progress) : Decision.onAuthorizationTimeout(consent)
   }
-  const outcome = yield* Effect.timeoutOrElse(authorizationStep(work, progress), {
+  const outcome = yield* Effect.timeoutOrElse(authorizationStep(consent, progress), {
     duration: left,
-    orElse: () => Effect.succeed(Decision.onAuthorizationTimeout(work))
+    orElse: () => Effect.succeed(Decision.onAuthorizationTimeout(consent))
   })
-  if (outcome.status !== work.status || outcome.progress?._tag === "Granted") return outcome
+  if (outcome.status !== consent.status || outcome.progress?._tag === "Granted") return outcome
   return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
 /** Ends an AUTHORIZED consent when it expires or the bank has ended it. */
-const watch = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
+const watch = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const now = yield* Clock.currentTimeMillis
-  if (now >= work.expiresAt) return Decision.onConsentExpired(work)
+  if (now >= consent.expiresAt) return Decision.onConsentExpired(consent)
   const timeouts = yield* Timeouts
   return yield* decided(
-    BankCall.fetchStatus(work.company, progress.bank),
-    work,
+    BankCall.fetchStatus(consent.company, progress.bank),
+    consent,
     Decision.onStatusCheckFailed,
-    (state) => Decision.onAuthorizedState(work, progress, state, now, timeouts)
+    (state) => Decision.onAuthorizedState(consent, progress, state, now, timeouts)
   ).pipe(
     Effect.timeoutOrElse({
-      duration: work.expiresAt - now,
-      orElse: () => Effect.succeed(Decision.onConsentExpired(work))
+      duration: consent.expiresAt - now,
+      orElse: () => Effect.succeed(Decision.onConsentExpired(consent))
     })
   )
 })
 
 /** Cancels an ended consent's open order and revokes the consent at the bank, with retries. */
-const close = Effect.fnUntraced(function* (work: ConsentState, { bank, orderRef }: ConsentProgressIn<"Ended">) {
+const close = Effect.fnUntraced(function* (consent: ConsentState, { bank, orderRef }: ConsentProgressIn<"Ended">) {
   if (orderRef !== undefined) yield* ElectronicIdCall.cancelOrder(orderRef)
-  if (bank === undefined) return RevocationDecision.onConsentClosed(work)
+  if (bank === undefined) return RevocationDecision.onConsentClosed(consent)
   const now = yield* Clock.currentTimeMillis
-  const told = yield* Effect.result(BankCall.revokeConsent(work.company, bank))
-  if (Result.isSuccess(told)) return RevocationDecision.onConsentClosed(work)
-  const outcome = RevocationDecision.onCloseFailed(work, told.failure, now)
-  if (outcome.closed !== true && RevocationDecision.isCloseFailureLogged(work, now)) {
+  const told = yield* Effect.result(BankCall.revokeConsent(consent.company, bank))
+  if (Result.isSuccess(told)) return RevocationDecision.onConsentClosed(consent)
+  const outcome = RevocationDecision.onCloseFailed(consent, told.failure, now)
+  if (outcome.closed !== true && RevocationDecision.isCloseFailureLogged(consent, now)) {
     yield* Effect.logWarning("could not revoke consent at the bank; will retry").pipe(
       withFailureAnnotations(Cause.fail(told.failure))
     )
@@ -227,35 +235,35 @@ const close = Effect.fnUntraced(function* (work: ConsentState, { bank, orderRef 
 })
 
 /** Renews expired credentials, unless the consent has expired or its authorization has timed out. */
-const renew = Effect.fnUntraced(function* (work: ConsentState, credentials: ConsentCredentials) {
+const renew = Effect.fnUntraced(function* (consent: ConsentState, credentials: ConsentCredentials) {
   const now = yield* Clock.currentTimeMillis
-  if (isFinal(work.status))
-    return yield* Renewal.renewCredentials(work, credentials, RevocationDecision.onCloseRenewalFailed)
-  if (work.status === "AUTHORIZED") {
-    return now >= work.expiresAt
-      ? Decision.onConsentExpired(work)
-      : yield* Renewal.renewCredentials(work, credentials, Decision.onStatusCheckFailed)
+  if (isFinal(consent.status))
+    return yield* Renewal.renewCredentials(consent, credentials, RevocationDecision.onCloseRenewalFailed)
+  if (consent.status === "AUTHORIZED") {
+    return now >= consent.expiresAt
+      ? Decision.onConsentExpired(consent)
+      : yield* Renewal.renewCredentials(consent, credentials, Decision.onStatusCheckFailed)
   }
-  return now >= Decision.authorizationDeadline(work, yield* Timeouts)
-    ? Decision.onAuthorizationTimeout(work)
-    : yield* Renewal.renewCredentials(work, credentials, Decision.onBankError)
+  return now >= Decision.authorizationDeadline(consent, yield* Timeouts)
+    ? Decision.onAuthorizationTimeout(consent)
+    : yield* Renewal.renewCredentials(consent, credentials, Decision.onBankError)
 })
 
 /** Takes the next step. Returns nothing if the step has already recorded its outcome. */
 export const takeNextStep = (
-  work: ConsentState
+  consent: ConsentState
 ): Effect.Effect<StepOutcome | undefined, StoreError, AskedServices | ConsentStore> => {
-  const { progress } = work
+  const { progress } = consent
   const credentials = credentialsOf(progress)
-  if (credentials?.renewal !== undefined) return renew(work, credentials)
+  if (credentials?.renewal !== undefined) return renew(consent, credentials)
   switch (progress._tag) {
     case "Ended":
-      return close(work, progress)
+      return close(consent, progress)
     case "Authorized":
-      return watch(work, progress)
+      return watch(consent, progress)
     case "Granted":
-      return Effect.map(Clock.currentTimeMillis, (now) => Decision.onUnconfirmedGrant(work, progress.grant, now))
+      return Effect.map(Clock.currentTimeMillis, (now) => Decision.onUnconfirmedGrant(consent, progress.grant, now))
     default:
-      return authorize(work, progress)
+      return authorize(consent, progress)
   }
 }

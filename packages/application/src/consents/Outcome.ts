@@ -18,8 +18,12 @@ export interface StepOutcome extends Partial<
 }
 
 /** Returns an outcome that leaves the consent unchanged until the next step. */
-export const unchangedOutcome = (work: ConsentState, progress: ConsentProgress, afterMillis: number): StepOutcome => {
-  const { scope, shown, status } = work
+export const unchangedOutcome = (
+  consent: ConsentState,
+  progress: ConsentProgress,
+  afterMillis: number
+): StepOutcome => {
+  const { scope, shown, status } = consent
   return { status, shown, scope, progress, afterMillis }
 }
 
@@ -49,25 +53,26 @@ export const earlyExpiryOutcome = (at: number): StepOutcome => ({ status: "EXPIR
  * Returns the change that an outcome makes at the time `at`, or none if the status table forbids it. An ended consent
  * keeps its status, and its steps only notify the bank.
  */
-export const applyOutcome = (work: ConsentState, outcome: StepOutcome, at: number): Option.Option<ConsentChange> => {
-  const { closed = false, expiresAt = work.expiresAt, scope = work.scope, shown = {}, status } = outcome
-  const progress = outcome.progress ?? work.progress
+export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: number): Option.Option<ConsentChange> => {
+  const { closed = false, expiresAt = consent.expiresAt, scope = consent.scope, shown = {}, status } = outcome
+  const progress = outcome.progress ?? consent.progress
   const kept = {
     at,
     expiresAt,
     scope,
     shown,
-    progress: isFinal(status) && !isFinal(work.status) ? toEndedStage(progress) : progress,
+    progress: isFinal(status) && !isFinal(consent.status) ? toEndedStage(progress) : progress,
     // An authorized consent is due when it expires, or earlier.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
-    ...(work.revokedAt !== undefined && { revokedAt: work.revokedAt }),
-    ...(work.failure !== undefined && { failure: work.failure })
+    ...(consent.revokedAt !== undefined && { revokedAt: consent.revokedAt }),
+    ...(consent.failure !== undefined && { failure: consent.failure })
   }
-  const changed = !Equal.equals(shown, work.shown) || !Equal.equals(scope, work.scope) || expiresAt !== work.expiresAt
-  const transition = ConsentLifecycle.transition(work, { status, changed })
-  const standing = { ...transition.state, statusChangedAt: transition._tag === "Moved" ? at : work.statusChangedAt }
-  if (isFinal(work.status)) return status === work.status ? Option.some({ ...kept, ...standing }) : Option.none()
+  const changed =
+    !Equal.equals(shown, consent.shown) || !Equal.equals(scope, consent.scope) || expiresAt !== consent.expiresAt
+  const transition = ConsentLifecycle.transition(consent, { status, changed })
+  const standing = { ...transition.state, statusChangedAt: transition._tag === "Moved" ? at : consent.statusChangedAt }
+  if (isFinal(consent.status)) return status === consent.status ? Option.some({ ...kept, ...standing }) : Option.none()
   if (transition._tag === "Refused") return Option.none()
   return Option.some({
     ...kept,

@@ -52,21 +52,22 @@ const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: 
  * Cleans up after a step that lost the race: cancels its order and revokes its consent at the bank, unless the row
  * refers to them. Concurrent runs of a step get the same order and consent.
  */
-const onOvertaken = Effect.fnUntraced(function* (work: ConsentState, { progress = work.progress }: StepOutcome) {
-  const { company, consentId } = work
+const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
+  const { company, consentId } = consent
   const bank = bankReferenceOf(progress)
   const orderRef = orderRefOf(progress)
   const found = Option.getOrUndefined(yield* read(consentId))
-  const known = [work.progress, ...(found === undefined ? [] : [found.progress])]
+  const known = [consent.progress, ...(found === undefined ? [] : [found.progress])]
   if (orderRef !== undefined && !known.some((each) => orderRefOf(each) === orderRef)) {
     yield* ElectronicIdCall.cancelOrder(orderRef)
   }
   if (bank === undefined || known.some((each) => bankReferenceOf(each)?.bankConsentId === bank.bankConsentId)) return
   if (found !== undefined && (yield* leaveToClose(found, bank))) return
-  yield* Effect.ignore(BankCall.revokeConsent(company, bank)).pipe(Effect.provideService(CallContext, askerOf(work)))
+  yield* Effect.ignore(BankCall.revokeConsent(company, bank)).pipe(Effect.provideService(CallContext, askerOf(consent)))
 })
 
-const ask = (work: ConsentState) => Effect.provideService(NextStep.takeNextStep(work), CallContext, askerOf(work))
+const ask = (consent: ConsentState) =>
+  Effect.provideService(NextStep.takeNextStep(consent), CallContext, askerOf(consent))
 
 /**
  * Checks an authorized consent at its bank at once, and lets it take the steps that follow, such as the end at the bank. If another writer wins the race, that writer has already checked the consent.
@@ -106,32 +107,32 @@ const checksAtOnce = 4
  * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
  * harmless. A step that was interrupted checks all of them again.
  */
-const checkOthers = Effect.fnUntraced(function* (work: ConsentState, progress: ConsentProgressIn<"Authorized">) {
-  const { clientId, renews } = work
+const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
+  const { clientId, renews } = consent
   if (renews !== undefined) {
-    yield* Positions.carryPositions({ clientId, consentId: renews }, work)
+    yield* Positions.carryPositions({ clientId, consentId: renews }, consent)
     yield* endRenewed(renews)
   }
-  const others = yield* (yield* ConsentStore).ofSamePerson(work)
+  const others = yield* (yield* ConsentStore).ofSamePerson(consent)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
-  return Decision.onOtherConsentsChecked(work, progress, yield* Timeouts)
+  return Decision.onOtherConsentsChecked(consent, progress, yield* Timeouts)
 })
 
-const take = Effect.fnUntraced(function* (work: ConsentState) {
-  const { progress } = work
+const take = Effect.fnUntraced(function* (consent: ConsentState) {
+  const { progress } = consent
   const isNewlyAuthorized = progress._tag === "Authorized" && progress.othersUnchecked === true
-  const outcome = yield* isNewlyAuthorized ? checkOthers(work, progress) : ask(work)
-  if (outcome === undefined) return { taken: 1, row: yield* read(work.consentId) }
-  const change = applyOutcome(work, outcome, yield* Clock.currentTimeMillis)
+  const outcome = yield* isNewlyAuthorized ? checkOthers(consent, progress) : ask(consent)
+  if (outcome === undefined) return { taken: 1, row: yield* read(consent.consentId) }
+  const change = applyOutcome(consent, outcome, yield* Clock.currentTimeMillis)
   if (Option.isNone(change)) {
     yield* Effect.logError("consent step rejected: status transition not allowed").pipe(
-      Effect.annotateLogs({ from: work.status, to: outcome.status })
+      Effect.annotateLogs({ from: consent.status, to: outcome.status })
     )
-  } else if (!(yield* (yield* ConsentStore).advance(work, change.value))) {
-    yield* onOvertaken(work, outcome)
+  } else if (!(yield* (yield* ConsentStore).advance(consent, change.value))) {
+    yield* onOvertaken(consent, outcome)
     return { taken: 1, row: Option.none<ConsentState>(), isOvertaken: true }
   }
-  return { taken: 1, row: yield* read(work.consentId) }
+  return { taken: 1, row: yield* read(consent.consentId) }
 })
 
 /** Takes the steps of a consent that are due, and returns the next wait. */

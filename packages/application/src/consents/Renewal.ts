@@ -45,7 +45,7 @@ const record = Effect.fnUntraced(function* (
   consentId: string,
   { value }: ConsentCredentials,
   leasedUntil: number,
-  settledOf: (work: ConsentState, now: number) => StepOutcome
+  settledOf: (consent: ConsentState, now: number) => StepOutcome
 ) {
   const store = yield* ConsentStore
   for (;;) {
@@ -64,25 +64,25 @@ const record = Effect.fnUntraced(function* (
  * them.
  */
 export const renewCredentials = Effect.fnUntraced(function* (
-  work: ConsentState,
+  consent: ConsentState,
   credentials: ConsentCredentials,
-  onFailure: (work: ConsentState, error: BankError, now: number) => StepOutcome
+  onFailure: (consent: ConsentState, error: BankError, now: number) => StepOutcome
 ) {
   const now = yield* Clock.currentTimeMillis
   const { renewal } = credentials
   if (renewal?._tag === "Claimed" && now < renewal.until) {
-    return unchangedOutcome(work, work.progress, Math.min(lookAgainMillis, renewal.until - now))
+    return unchangedOutcome(consent, consent.progress, Math.min(lookAgainMillis, renewal.until - now))
   }
   const until = now + SingleUse.leaseMillis
-  const lease = unchangedOutcome(work, withRenewal(work.progress, { _tag: "Claimed", until }), lookAgainMillis)
-  const change = applyOutcome(work, lease, now)
+  const lease = unchangedOutcome(consent, withRenewal(consent.progress, { _tag: "Claimed", until }), lookAgainMillis)
+  const change = applyOutcome(consent, lease, now)
   const store = yield* ConsentStore
-  if (Option.isNone(change) || !(yield* store.advance(work, change.value, { isLasting: true }))) return undefined
+  if (Option.isNone(change) || !(yield* store.advance(consent, change.value, { isLasting: true }))) return undefined
   const renewed = Effect.gen(function* () {
     const result = yield* Effect.result(
-      BankCall.renewCredentials(work.company, credentials.value, SingleUse.maxExchangeMillis)
+      BankCall.renewCredentials(consent.company, credentials.value, SingleUse.maxExchangeMillis)
     )
-    yield* record(work.consentId, credentials, until, (found, at) => {
+    yield* record(consent.consentId, credentials, until, (found, at) => {
       if (Result.isSuccess(result)) {
         return unchangedOutcome(found, renewedTo(found.progress, result.success), 0)
       }

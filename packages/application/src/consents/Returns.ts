@@ -45,7 +45,7 @@ const isOpen = ({ progress }: ConsentState): boolean =>
   progress._tag !== "Granted" &&
   !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
 
-const isAwaiting = (work: ConsentState): boolean => work.status === "AWAITING_AUTHORIZATION" && isOpen(work)
+const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAITING_AUTHORIZATION" && isOpen(consent)
 
 /** A visit to the return address. */
 interface Visit {
@@ -74,9 +74,9 @@ const redirected = Effect.fnUntraced(function* (
   const isFirst = yield* Effect.orDie(
     Changes.changeConsent(consentId, (found, now) => Decision.onReturn(found, visit, now))
   )
-  const work = Option.filter(yield* read(consentId), (found) => Decision.isVisitOfPerson(found, visit))
-  if (Option.exists(work, isAwaiting)) return undefined
-  const progress = Option.getOrUndefined(work)?.progress
+  const current = Option.filter(yield* read(consentId), (found) => Decision.isVisitOfPerson(found, visit))
+  if (Option.exists(current, isAwaiting)) return undefined
+  const progress = Option.getOrUndefined(current)?.progress
   const codeHash =
     progress?._tag === "Granted" && progress.returns.hasReturned === true ? progress.returns.codeHash : undefined
   const secret = yield* ConfirmationCode.browserSecretOf(named, returnState)
@@ -103,10 +103,10 @@ const accept = Effect.fnUntraced(function* (
   if (before === undefined) return
   const accepted = yield* Effect.result(BankCall.acceptCode(company, before, response))
   yield* Effect.orDie(
-    Changes.changeConsent(consentId, (work, now) =>
+    Changes.changeConsent(consentId, (consent, now) =>
       Result.isSuccess(accepted)
-        ? Decision.onReturnedCode(work, { before, credentials: accepted.success, visit }, now)
-        : Decision.onForeignResponse(work, before, accepted.failure)
+        ? Decision.onReturnedCode(consent, { before, credentials: accepted.success, visit }, now)
+        : Decision.onForeignResponse(consent, before, accepted.failure)
     )
   )
 })
@@ -157,8 +157,10 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (returnTo === undefined || !isOwn) return page
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
-  const isUnreached = (work: ConsentState) =>
-    Decision.isVisitOfPerson(work, visit) && isAwaiting(work) && !(isAnswered && Decision.hasBankAnswered(work, now))
+  const isUnreached = (consent: ConsentState) =>
+    Decision.isVisitOfPerson(consent, visit) &&
+    isAwaiting(consent) &&
+    !(isAnswered && Decision.hasBankAnswered(consent, now))
   const undecided: ReturnResult = { ...page, isUndecided: true }
   if (Option.exists(after, isUnreached)) return undecided
   return (yield* redirected(found.value, returnTo, returnState, { given: browser.secret, visit })) ?? undecided

@@ -28,22 +28,24 @@ export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ sta
  * Decides the next step after the bank failed to revoke a consent. If the consent has ended at the bank, no retry is
  * needed.
  */
-export const onCloseFailed = (work: ConsentState, { reason }: BankError, now: number): StepOutcome =>
-  reason === "CREDENTIALS_EXPIRED" && now < work.expiresAt
-    ? renewCredentialsFirst(work)
-    : reason === "CONSENT_INVALID" || now >= work.expiresAt
-      ? onConsentClosed(work)
-      : unchangedOutcome(work, countFailedAttempt(withoutOrder(work.progress)), tellAgainMillis(work, now))
+export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now: number): StepOutcome =>
+  reason === "CREDENTIALS_EXPIRED" && now < consent.expiresAt
+    ? renewCredentialsFirst(consent)
+    : reason === "CONSENT_INVALID" || now >= consent.expiresAt
+      ? onConsentClosed(consent)
+      : unchangedOutcome(consent, countFailedAttempt(withoutOrder(consent.progress)), tellAgainMillis(consent, now))
 
 /** Decides the next step if an ended consent's credentials cannot be renewed. Without credentials, the bank may still accept the end. */
-export const onCloseRenewalFailed = (work: ConsentState, error: BankError, now: number): StepOutcome =>
-  error.reason === "CONSENT_INVALID" ? unchangedOutcome(work, work.progress, 0) : onCloseFailed(work, error, now)
+export const onCloseRenewalFailed = (consent: ConsentState, error: BankError, now: number): StepOutcome =>
+  error.reason === "CONSENT_INVALID"
+    ? unchangedOutcome(consent, consent.progress, 0)
+    : onCloseFailed(consent, error, now)
 
 /**
  * Returns true if a failed revocation must be logged: the first attempt, and the last attempt of each day since the
  * end.
  */
-export const isCloseFailureLogged = (work: ConsentState, now: number): boolean => {
-  const daysAt = (time: number) => Math.floor((time - work.statusChangedAt) / dayMillis)
-  return work.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(work, now))
+export const isCloseFailureLogged = (consent: ConsentState, now: number): boolean => {
+  const daysAt = (time: number) => Math.floor((time - consent.statusChangedAt) / dayMillis)
+  return consent.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(consent, now))
 }

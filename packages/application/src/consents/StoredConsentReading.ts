@@ -181,13 +181,13 @@ const read = Effect.fnUntraced(function* (
 })
 
 /** Takes the next step of a collection under a stored consent. Retries until the collection's deadline. */
-export const takeNextStep = Effect.fnUntraced(function* (work: CollectionState, order: StoredConsentRequest) {
+export const takeNextStep = Effect.fnUntraced(function* (collection: CollectionState, order: StoredConsentRequest) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")
-  if (work.session === undefined) return collecting
-  const left = Math.max(1, work.deadline - (yield* Clock.currentTimeMillis))
+  if (collection.session === undefined) return collecting
+  const left = Math.max(1, collection.deadline - (yield* Clock.currentTimeMillis))
   return yield* AdapterCall.withTimeout(
     left,
     new ConnectorError({ reason: "UNREACHABLE" })
-  )(read(consent.value, order, { collectionId: work.collectionId, left }))
+  )(read(consent.value, order, { collectionId: collection.collectionId, left }))
 })

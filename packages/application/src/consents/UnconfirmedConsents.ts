@@ -10,8 +10,8 @@ import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
 /** Returns a consent as it was before the bank's answer. A closed consent no longer knows its accounts. */
 const withheld = Effect.fnUntraced(function* (view: ConsentView) {
-  const work = yield* Effect.orDie((yield* ConsentStore).loadState(view.consentId))
-  return Option.match(work, {
+  const consent = yield* Effect.orDie((yield* ConsentStore).loadState(view.consentId))
+  return Option.match(consent, {
     onNone: (): ConsentView => ({ ...view, scope: ConsentScope.withoutAccounts(view.scope) }),
     onSome: ({ progress: { terms } }): ConsentView => ({
       ...view,

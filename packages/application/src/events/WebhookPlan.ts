@@ -139,7 +139,7 @@ class PlannedEvents {
     this.#settled = settled
   }
 
-  /** Plans the rows that are due. Those whose event `isComing` are left to the order of the events. */
+  /** Plans the rows that are due. Skips those whose event `isComing`: they are planned in event order. */
   addDue({ due, found }: Waiting, isComing: (event: StoredEvent, row: DueDelivery) => boolean): void {
     const readable = new Map(found.events.map((event) => [event.eventId, event]))
     const unreadable = new Map(found.unreadable.map((event) => [event.eventId, event]))

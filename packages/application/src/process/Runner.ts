@@ -183,7 +183,7 @@ const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, 
   )
 }
 
-/** Returns an effect that takes a process's steps until it ends, makes a long pause or moves to another node. */
+/** Returns an effect that runs a process step by step until it ends, pauses for long or moves to another node. */
 const makeRuns = <Row, R>(
   process: Steps<Row, R>,
   running: Running,

@@ -22,18 +22,18 @@ const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"
 /** Ends a running collection. Its next step closes what `cleanupsOf` returns at the company. */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
-  cleanupsOf: (work: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
+  cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
   for (;;) {
     const found = yield* store.loadState(collectionId)
     if (Option.isNone(found) || isFinal(found.value.status)) return
-    const work = found.value
+    const collection = found.value
     const now = yield* Clock.currentTimeMillis
-    const { change } = Outcome.applyOutcome(work, userErased, now)
-    const end = { ...change, cleanups: cleanupsOf(work, now), dueAt: now }
-    if (yield* runner.advance(collectionId, store.advance(work, [end]))) return
+    const { change } = Outcome.applyOutcome(collection, userErased, now)
+    const end = { ...change, cleanups: cleanupsOf(collection, now), dueAt: now }
+    if (yield* runner.advance(collectionId, store.advance(collection, [end]))) return
   }
 })
 

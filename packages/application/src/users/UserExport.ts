@@ -25,7 +25,7 @@ import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100
 
-/** The bytes of a document that one piece contains. Base64 has no padding in between, because three divides them. */
+/** The number of bytes of a document in one chunk. A multiple of three, so that the base64 of the chunks can be joined. */
 const sliceBytes = 3 * 16_384
 
 const toBase64 = Schema.encodeSync(Schema.Uint8ArrayFromBase64)

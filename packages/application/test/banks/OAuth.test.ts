@@ -288,12 +288,12 @@ describe("an authorized consent at a bank with OAuth", () => {
   test("is renewed at the next check after a stop in the middle of an exchange", function* (bank) {
     const { consentId, user } = yield* authorized(bank)
     const store = yield* ConsentStore
-    const work = Option.getOrThrow(yield* store.loadState(consentId))
+    const consent = Option.getOrThrow(yield* store.loadState(consentId))
     const renewal = { _tag: "Claimed", until: Consent.noon + 60_000 } as const
-    const claimed = withCredentials(work.progress, { value: "token 1", renewal })
+    const claimed = withCredentials(consent.progress, { value: "token 1", renewal })
     yield* store.advance(
-      work,
-      Option.getOrThrow(applyOutcome(work, unchangedOutcome(work, claimed, 60_000), Consent.noon))
+      consent,
+      Option.getOrThrow(applyOutcome(consent, unchangedOutcome(consent, claimed, 60_000), Consent.noon))
     )
     bank.accepted = "none"
     const id = yield* World.start(storedConsentRequest(consentId), user)
@@ -345,12 +345,12 @@ describe("an authorized consent at a bank with OAuth", () => {
     "keeps renewed tokens while the database is unavailable",
     function* () {
       const { consentId, user } = yield* authorized(renewing)
-      const work = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
+      const consent = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
       renewing.accepted = "none"
       renewing.afterRenewal = Effect.sync(() => {
         database.isAway = true
       })
-      const renewal = yield* Effect.forkChild(Changes.renewCredentials(work))
+      const renewal = yield* Effect.forkChild(Changes.renewCredentials(consent))
       yield* World.runPendingWork(100)
       yield* TestClock.adjust("5 seconds")
       assert.isUndefined(renewal.pollUnsafe())

@@ -87,10 +87,10 @@ test("an accepted answer leaves the row that the next step begins with", functio
   const store = yield* CollectionStore
   const id = yield* start()
   yield* untilStatus(id, "COLLECTION_INPUT_PENDING")
-  const work = Option.getOrThrow(yield* store.loadState(id))
+  const collection = Option.getOrThrow(yield* store.loadState(id))
   const answer = { type: "TWO_FACTOR_CODE", value: "123456" } as const
   const answered = {
-    revision: work.revision + 1,
+    revision: collection.revision + 1,
     at: World.noon,
     shown: {},
     answers: [answer],
@@ -99,8 +99,8 @@ test("an accepted answer leaves the row that the next step begins with", functio
     ],
     answeredEtags: ["etag"]
   } as const
-  assert.isTrue(yield* store.supply(work, answered))
-  assert.deepStrictEqual(Supply.stateAfterAnswer(work, answered), Option.getOrThrow(yield* store.loadState(id)))
+  assert.isTrue(yield* store.supply(collection, answered))
+  assert.deepStrictEqual(Supply.stateAfterAnswer(collection, answered), Option.getOrThrow(yield* store.loadState(id)))
 })
 
 /** Every kind of question, with its answer, rejected answers, timeout, and status after the timeout. */
@@ -299,9 +299,9 @@ describe("an answer with the question's id", () => {
     company.script = Company.askingScript
     const { id, inputId } = yield* asked()
     const store = yield* CollectionStore
-    const work = Option.getOrThrow(yield* store.loadState(id))
-    const { change } = Outcome.applyOutcome(work, Outcome.endOutcome("FAILED"), yield* Clock.currentTimeMillis)
-    assert.isTrue(yield* store.advance(work, [change]))
+    const collection = Option.getOrThrow(yield* store.loadState(id))
+    const { change } = Outcome.applyOutcome(collection, Outcome.endOutcome("FAILED"), yield* Clock.currentTimeMillis)
+    assert.isTrue(yield* store.advance(collection, [change]))
     assert.deepStrictEqual(yield* refusalOf(id, code("123456", inputId)), ["REPLACED"])
   })
 })

@@ -81,8 +81,8 @@ describe("a consent authorized by electronic ID", () => {
     assert.strictEqual(record.subject.consentId, consentId)
     assert.isAbove(record.subject.deviceAddress.length, 20)
     assert.notInclude(JSON.stringify(records), "192.0.2.44")
-    const work = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
-    assert.deepStrictEqual(work.progress.proof, proof)
+    const consent = Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId))
+    assert.deepStrictEqual(consent.progress.proof, proof)
   })
 
   test("no longer shows a code while the bank decides", function* ({ bank, electronicId }) {

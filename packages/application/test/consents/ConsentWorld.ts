@@ -218,10 +218,10 @@ export const makeOverdue = (consentId: string) =>
 /** Makes a consent look as if the service had missed its expiration: postpones its next step by a day. */
 export const postponeNextStep = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
-  const work = Option.getOrThrow(yield* store.loadState(consentId))
+  const consent = Option.getOrThrow(yield* store.loadState(consentId))
   const at = yield* Clock.currentTimeMillis
-  const change = { at, dueAt: at + day * 1000, closed: false, status: brandStatus(work.status) }
-  assert.isTrue(yield* store.advance(work, { ...work, ...change }))
+  const change = { at, dueAt: at + day * 1000, closed: false, status: brandStatus(consent.status) }
+  assert.isTrue(yield* store.advance(consent, { ...consent, ...change }))
 })
 
 /** Makes a sealed column of a consent unreadable. */

@@ -257,10 +257,10 @@ const contended = (store: ConsentStore["Service"]): ConsentStore["Service"] => {
     advance: Effect.fnUntraced(function* (found, change, options) {
       if (!slowed.has(found.consentId) && ConsentStatus.isFinal(change.status)) {
         slowed.add(found.consentId)
-        const work = yield* store.loadState(found.consentId)
+        const consent = yield* store.loadState(found.consentId)
         const rival = { at: change.at, closed: false }
-        if (Option.isSome(work)) {
-          yield* store.advance(work.value, { ...work.value, ...rival, status: brandStatus(work.value.status) })
+        if (Option.isSome(consent)) {
+          yield* store.advance(consent.value, { ...consent.value, ...rival, status: brandStatus(consent.value.status) })
         }
       }
       return yield* store.advance(found, change, options)

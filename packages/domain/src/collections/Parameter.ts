@@ -51,7 +51,7 @@ export const PersonalNumberText = Schema.String.check(
   )
 )
 
-const deviceIdentifier = visibleText(64).pipe(Annotations.describe("Your own id of the device."))
+const deviceIdentifier = visibleText(64).pipe(Annotations.describe("Your own id for the device."))
 
 /** A native app, in the terms of the Swedish provider. */
 export const AppDevice = Schema.Struct({

@@ -121,7 +121,8 @@ const authentication = Problem.declareCodes(
 )
 
 /**
- * The codes of operations that need credentials. Requests to these operations name a version, which can be unsupported.
+ * The codes of operations that need credentials. Requests to these operations name an API version, and may name one that is
+ * not supported.
  */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 

@@ -1,6 +1,5 @@
-/** The quotas of starts, which stores check in the transaction of a start (spec 8). */
+/** The quotas for starts. Stores check them in the same transaction as the start (spec 8). */
 
-/** The quotas that a store checks in the transaction that accepts a collection (spec 8). */
 export interface StartQuotas {
   /** The number of the client's collections that have not ended, including the new one. */
   readonly runningCollections: number

@@ -113,8 +113,8 @@ export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * The company's own code texts, shown one after the other. Each is shown until its time, in milliseconds since 1970.
-   * The last one stays.
+   * The company's own code texts, shown one after the other. Each is shown until the time given with it, in milliseconds
+   * since 1970. The last one stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))

@@ -1,4 +1,4 @@
-/** Driven port: the secrets of webhook endpoints, and signatures by Standard Webhooks (spec 6). */
+/** Driven port: webhook secrets and signatures as Standard Webhooks defines them (spec 6). */
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 

@@ -129,7 +129,7 @@ export class Sealer extends Context.Service<
   {
     /** Encrypts with the current key. The bytes contain the key's id, so that an operator can rotate keys. */
     readonly seal: (context: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
-    /** The keys that seal and open, without their bytes. */
+    /** The keys for sealing and opening, without their key material. */
     readonly keys: Effect.Effect<SealingKeys>
     readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
     /** Seals a text as base64url, which is safe in a URL. */

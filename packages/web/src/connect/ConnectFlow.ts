@@ -54,7 +54,7 @@ export class ConnectFlow {
   /** The consent whose bank page opens without another click. */
   #departing: string | undefined
 
-  /** The company that the current place concerns. */
+  /** The company that the current screen is about. */
   readonly company = computed((): Company | undefined => {
     const place = this.place.value
     const id = "company" in place ? place.company : (this.collection.value?.company ?? this.consent.value?.company)

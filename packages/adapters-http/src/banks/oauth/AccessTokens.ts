@@ -49,8 +49,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * Returns the fields for the call that ends a consent, with the newest token that exists. Without a token, the bank can
- * still end the consent. Fails if newer credentials can be obtained.
+ * Returns the fields for the call that ends a consent, with the newest token. The bank may end a consent even if the token has
+ * expired or there is none. Fails if newer credentials can be obtained.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)

@@ -3,7 +3,7 @@ import type { MissingData } from "@sheaf/domain/FailureReason"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError, BankStatusError } from "../wire/BankCallError.ts"
 
-/** A lost part of an account, and the reason. */
+/** A part of an account's data that is missing, and why. */
 export type PartLoss = Required<Pick<MissingData, "part" | "reason">>
 
 const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"] => {

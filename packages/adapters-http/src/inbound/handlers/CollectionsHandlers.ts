@@ -110,90 +110,112 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
+/** What the functions of one version's routes share. */
+interface Routes {
+  readonly collections: Service
+  readonly rendering: VersionTranslation
+  readonly words: TermTranslator
+}
+
+const runNoStore = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told: TermTranslator) =>
+  Effect.map(runForCaller(use, told), noStoreResponse)
+
+const start =
+  ({ collections, rendering, words }: Routes): CollectionsHandlers["start"] =>
+  ({ payload }) => {
+    const violationOf = (violation: Violation) => rendering.translateStartViolation(payload, violation)
+    const started = runForCaller((caller) => collections.start(caller, payload), { ...words, violationOf })
+    return Effect.map(started, ({ body }) => createdResponse(body, headUrlBuilder.collections.status({ params: body })))
+  }
+
+const status =
+  ({ collections, rendering }: Routes): CollectionsHandlers["status"] =>
+  (endpoint) => {
+    const write = StatusResponse.compileWriter(rendering.version, endpoint)
+    return ({ params: { collectionId }, request }) =>
+      runForCaller((caller) =>
+        LongPollRequest.readStatus(caller, collectionId, collections.status(caller, collectionId))
+      ).pipe(Effect.map((current) => StatusResponse.respond(write, request, collectionId, current)))
+  }
+
+const supply =
+  ({ collections, words }: Routes): CollectionsHandlers["supply"] =>
+  (violationOf) =>
+  ({ params, payload }) =>
+    runNoStore((caller) => Effect.map(collections.supply(caller, params.collectionId, payload), ({ body }) => body), {
+      ...words,
+      violationOf
+    })
+
+const data =
+  ({ collections, words }: Routes): CollectionsHandlers["data"] =>
+  (of, show) =>
+  ({ params }) =>
+    Effect.map(
+      runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+      (json) =>
+        HttpServerResponse.text(JSON.stringify(show(StoredJson.recordsIn(json))), {
+          contentType: "application/json",
+          headers: noStoreHeaders
+        })
+    )
+
+const dataJson =
+  ({ collections, words }: Routes): CollectionsHandlers["dataJson"] =>
+  (of, endpoint) => {
+    if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
+    }
+    return ({ params, request }) =>
+      Effect.map(
+        runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
+        (json) => (Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json))
+      )
+  }
+
+const document =
+  ({ collections, words }: Routes): CollectionsHandlers["document"] =>
+  (of) =>
+  ({ params: { collectionId, documentId } }) =>
+    runForCaller((caller) => collections.document(caller, collectionId, of, documentId), words).pipe(
+      Effect.map(download)
+    )
+
+const handlersOf = (routes: Routes): CollectionsHandlers => {
+  const { collections, words } = routes
+  return {
+    start: start(routes),
+    status: status(routes),
+    supply: supply(routes),
+    supplementInfo: supply(routes)(identity),
+    confirm: ({ params, payload }) =>
+      runNoStore(
+        (caller) =>
+          Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body),
+        words
+      ),
+    data: data(routes),
+    dataJson: dataJson(routes),
+    document: document(routes),
+    list: ({ query }) =>
+      PagedResponse.respond(headUrlBuilder.collections.list, query, (request) =>
+        runForCaller((caller) => collections.list(caller, request))
+      ),
+    erase: ({ params }) => runForCaller((caller) => collections.erase(caller, params.collectionId), words),
+    expire: ({ params }) =>
+      runNoStore((caller) => Effect.map(collections.timeOut(caller, params.collectionId), ({ body }) => body), words)
+  }
+}
+
 /** Creates the functions for one version's routes. `found` limits the collections that these routes can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity
 ): Effect.Effect<CollectionsHandlers, never, Collections> =>
-  Effect.map(Effect.map(Collections, found), (collections) => {
-    const words: TermTranslator = { ...identityTranslator, statusOf: rendering.statusOf }
-
-    const read = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>, told = words) =>
-      Effect.map(runForCaller(use, told), noStoreResponse)
-
-    const supply: CollectionsHandlers["supply"] =
-      (violationOf) =>
-      ({ params, payload }) =>
-        read((caller) => Effect.map(collections.supply(caller, params.collectionId, payload), ({ body }) => body), {
-          ...words,
-          violationOf
-        })
-
-    return {
-      start: ({ payload }) => {
-        const violationOf = (violation: Violation) => rendering.translateStartViolation(payload, violation)
-        const started = runForCaller((caller) => collections.start(caller, payload), { ...words, violationOf })
-        return Effect.map(started, ({ body }) =>
-          createdResponse(body, headUrlBuilder.collections.status({ params: body }))
-        )
-      },
-
-      status: (endpoint) => {
-        const write = StatusResponse.compileWriter(rendering.version, endpoint)
-        return ({ params: { collectionId }, request }) =>
-          runForCaller((caller) =>
-            LongPollRequest.readStatus(caller, collectionId, collections.status(caller, collectionId))
-          ).pipe(Effect.map((current) => StatusResponse.respond(write, request, collectionId, current)))
-      },
-
-      supply,
-
-      supplementInfo: supply(identity),
-
-      confirm: ({ params, payload }) =>
-        read((caller) =>
-          Effect.map(collections.confirm(caller, params.collectionId, Redacted.make(payload.code)), ({ body }) => body)
-        ),
-
-      data:
-        (of, show) =>
-        ({ params }) =>
-          Effect.map(
-            runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-            (json) =>
-              HttpServerResponse.text(JSON.stringify(show(StoredJson.recordsIn(json))), {
-                contentType: "application/json",
-                headers: noStoreHeaders
-              })
-          ),
-
-      dataJson: (of, endpoint) => {
-        if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
-          throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
-        }
-        return ({ params, request }) =>
-          Effect.map(
-            runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-            (json) =>
-              Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)
-          )
-      },
-
-      document:
-        (of) =>
-        ({ params: { collectionId, documentId } }) =>
-          runForCaller((caller) => collections.document(caller, collectionId, of, documentId), words).pipe(
-            Effect.map(download)
-          ),
-
-      list: ({ query }) =>
-        PagedResponse.respond(headUrlBuilder.collections.list, query, (request) =>
-          runForCaller((caller) => collections.list(caller, request))
-        ),
-
-      erase: ({ params }) => runForCaller((caller) => collections.erase(caller, params.collectionId), words),
-
-      expire: ({ params }) =>
-        read((caller) => Effect.map(collections.timeOut(caller, params.collectionId), ({ body }) => body))
-    }
-  })
+  Effect.map(Collections, (collections) =>
+    handlersOf({
+      collections: found(collections),
+      rendering,
+      words: { ...identityTranslator, statusOf: rendering.statusOf }
+    })
+  )

@@ -23,7 +23,7 @@ export const maxDownloadBytes = 20 * 1024 * 1024
 /** The number of a client's downloads that can wait. The default rate allows 600 requests a minute. */
 const maxWaiting = 1_000
 
-/** The longest wait for room. After it, a client's own oldest unread response gives way. */
+/** The longest wait for room. After it, the client's own oldest unread responses are aborted to make room. */
 const patience = "10 seconds"
 
 type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>

@@ -71,7 +71,7 @@ export const retryAfterRow =
       headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(error) }
     })
 
-/** Returns a row that lists violations found before. */
+/** Returns a row that lists violations that were already found. */
 export const violationsRow =
   <Code extends ProblemCode.CodeOf<400>>(code: Code, detail: string) =>
   ({ errors }: { readonly errors: ReadonlyArray<Violation> }, { requestId }: ProblemContext) =>

@@ -11,7 +11,7 @@ import type {
 } from "../protocol/AccountBodies.ts"
 import type { Bank } from "../Bank.ts"
 import * as Links from "../protocol/Links.ts"
-import * as AccessRules from "../server/AccessRules.ts"
+import * as AccessRules from "../consents/AccessRules.ts"
 
 /** An account that a consent covers. */
 export interface CoveredAccount {

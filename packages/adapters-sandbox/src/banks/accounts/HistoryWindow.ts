@@ -3,7 +3,7 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { dayOf } from "../ConsentRecord.ts"
-import { failWith } from "../server/TppErrors.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 
 /**
  * Returns the first day of the history, or fails if the request begins earlier. Today counts as one of the days, so a

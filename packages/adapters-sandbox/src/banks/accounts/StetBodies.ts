@@ -2,9 +2,9 @@
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import { randomFrom } from "../../records/Random.ts"
+import { randomFrom } from "../../data/Random.ts"
 import type { CoveredAccount } from "../accounts/AccountViews.ts"
-import * as AccessRules from "../server/AccessRules.ts"
+import * as AccessRules from "../consents/AccessRules.ts"
 
 const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toFixed(2), currency })
 

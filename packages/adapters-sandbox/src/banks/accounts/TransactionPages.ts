@@ -1,7 +1,7 @@
 /** Selects transactions by date and booking status, in pages (NextGenPSD2 1.3.11, read transaction list). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect } from "effect"
-import { failWith } from "../server/TppErrors.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 
 export interface TransactionQuery {
   readonly bookingStatus: "booked" | "pending" | "both"

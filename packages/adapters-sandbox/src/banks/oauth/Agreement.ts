@@ -8,20 +8,20 @@ import { randomUUID } from "node:crypto"
 import type { Bank } from "../Bank.ts"
 import { pageIdentity } from "../Bank.ts"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
-import { plusDays } from "../../records/Dates.ts"
+import { plusDays } from "../../data/Dates.ts"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as ConsentRecord from "../ConsentRecord.ts"
 import * as PagePath from "../PagePath.ts"
-import * as AccessRules from "../server/AccessRules.ts"
-import * as ConsentLookup from "../server/ConsentLookup.ts"
+import * as AccessRules from "../consents/AccessRules.ts"
+import * as ConsentLookup from "../consents/ConsentLookup.ts"
 
 /** The validity of an agreement, in days (Regulation (EU) 2018/389, article 10). */
 const validityDays = 180
 
 const everything = { allPsd2: "allAccountsWithOwnerName" } as const
 
-/** The list of accounts alone. Their data opens once the provider has named them. */
+/** The list of accounts alone. The provider can read their data only after it has named them. */
 const listAlone = { accounts: [] }
 
 /** Stores an undecided agreement for the page, and returns its identifier. */

@@ -14,7 +14,7 @@ import * as PageLayout from "../../pages/PageLayout.ts"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import * as PagePath from "../PagePath.ts"
-import { PageHost } from "../server/PageHost.ts"
+import { PageHost } from "../PageHost.ts"
 import { applicationTokenSeconds, AuthorizationStore, pushedRequestSeconds } from "./AuthorizationStore.ts"
 import * as Agreement from "./Agreement.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
@@ -222,7 +222,7 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, {
   }
 })
 
-/** Returns the address to which the browser returns after the person's decision. */
+/** Returns the URL to redirect the browser to after the person decides. */
 export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: string | null) {
   const page = PagePath.parse(path)
   const bank = page && banks.get(page.company)

@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
-import * as BoundedMap from "../../BoundedMap.ts"
+import * as BoundedMap from "../../storage/BoundedMap.ts"
 
 /** A request for authorization, with its parameters checked. */
 export interface AuthorizationRequest {

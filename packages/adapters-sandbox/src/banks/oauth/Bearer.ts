@@ -1,9 +1,9 @@
 /** The check of access tokens, for consents that the person authorizes with OAuth. */
 import { Effect } from "effect"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
-import type { FoundConsent } from "../server/ConsentLookup.ts"
-import * as ConsentLookup from "../server/ConsentLookup.ts"
-import { failWith } from "../server/TppErrors.ts"
+import type { FoundConsent } from "../consents/ConsentLookup.ts"
+import * as ConsentLookup from "../consents/ConsentLookup.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 import * as ConsentTokens from "./ConsentTokens.ts"
 
 const form = /^bearer +(\S+)$/i

@@ -8,7 +8,7 @@ import type { Bank } from "../Bank.ts"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"
-import type { TokenHashes } from "./TokenHashes.ts"
+import type { TokenHashes } from "../TokenHashes.ts"
 
 type Requested = NonNullable<ConsentRecord["requested"]>
 

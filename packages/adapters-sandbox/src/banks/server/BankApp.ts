@@ -13,7 +13,7 @@ import { randomUUID } from "node:crypto"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import { profileOf } from "../Bank.ts"
 import type { Bank } from "../Bank.ts"
-import * as BankPages from "../BankPages.ts"
+import * as BankPages from "../oauth/BankPages.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as LoginPage from "../LoginPage.ts"
 import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
@@ -23,15 +23,15 @@ import * as StetApp from "./StetApp.ts"
 import { BankApi } from "../protocol/BankApi.ts"
 import { isRequestId } from "../protocol/Headers.ts"
 import * as AccountHandlers from "../accounts/AccountHandlers.ts"
-import { CurrentBank, parse } from "./AddressedBank.ts"
+import { CurrentBank, parse } from "../protocol/AddressedBank.ts"
 import * as BankErrorResponse from "./BankErrorResponse.ts"
 import * as BankMiddlewareLive from "./BankMiddlewareLive.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
-import type { PageHost } from "./PageHost.ts"
-import * as UnattendedReads from "./UnattendedReads.ts"
-import * as RecurringConsents from "./RecurringConsents.ts"
+import type { PageHost } from "../PageHost.ts"
+import * as UnattendedReads from "../consents/UnattendedReads.ts"
+import * as RecurringConsents from "../consents/RecurringConsents.ts"
 import * as ProfileRules from "./ProfileRules.ts"
-import type { SignatureRules } from "./SignatureCheck.ts"
+import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 
 export interface BankAppOptions {
   /** The deviations on which the banks insist. By default, they follow the standard. */
@@ -43,8 +43,8 @@ export interface BankAppOptions {
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
-   * True if providers must confirm authorizations on the bank's page with the code from the return address. Does not apply to
-   * consents that people authorize with OAuth.
+   * True if, after the person authorizes on the bank's page, the provider must confirm the authorization with the code from
+   * the return URL. Does not apply to consents that people authorize with OAuth.
    */
   readonly needsConfirmation?: boolean
   /**

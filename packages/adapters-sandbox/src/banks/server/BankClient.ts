@@ -2,11 +2,11 @@
 import { Context, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
 import { LoginHost } from "../../clientSide/LoginHost.ts"
-import * as InProcessClient from "../../InProcessClient.ts"
+import * as InProcessClient from "./InProcessClient.ts"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
 import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as BankApp from "./BankApp.ts"
-import { PageHost } from "./PageHost.ts"
+import { PageHost } from "../PageHost.ts"
 
 /**
  * Sends requests to the banks' application. The host of a request does not matter. Its path starts with the bank's

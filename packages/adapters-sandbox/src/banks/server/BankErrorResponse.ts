@@ -6,7 +6,7 @@ import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { BankApi } from "../protocol/BankApi.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
-import { OutageError } from "./ScenarioFaults.ts"
+import { OutageError } from "../consents/ScenarioFaults.ts"
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exactRouterConfig = {

@@ -6,10 +6,10 @@ import { HttpApiError } from "effect/http-api"
 import { BankRequestContext, BankMiddleware } from "../protocol/BankMiddleware.ts"
 import * as Headers from "../protocol/Headers.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
-import { CurrentBank } from "./AddressedBank.ts"
+import { CurrentBank } from "../protocol/AddressedBank.ts"
 import * as ProfileRules from "./ProfileRules.ts"
-import * as SignatureCheck from "./SignatureCheck.ts"
-import { failWith } from "./TppErrors.ts"
+import * as SignatureCheck from "../protocol/SignatureCheck.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 
 /** Matches Accept headers that allow JSON. */
 const acceptsJson = /(?:^|,)\s*(?:application\/json|application\/\*|\*\/\*)\s*(?:;|,|$)/i

@@ -7,7 +7,7 @@ import { banks } from "../Bank.ts"
 import * as ConsentFileStore from "../ConsentFileStore.ts"
 import * as AuthorizationStore from "../oauth/AuthorizationStore.ts"
 import * as BankApp from "./BankApp.ts"
-import { PageHost } from "./PageHost.ts"
+import { PageHost } from "../PageHost.ts"
 
 /** The identifiers of the simulated banks. */
 export const bankIds: ReadonlyArray<CompanyId> = [...banks.keys()]

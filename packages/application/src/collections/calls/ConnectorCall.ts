@@ -72,14 +72,15 @@ const orderOf = (
 
 const ask = (
   { attributes = [], connector }: ConnectedCompany,
-  work: CollectionState,
+  collection: CollectionState,
   order: LoginOrder,
   known: OrderFacts
 ) => {
   // The row counts the steps, so a repeated step has the same number and therefore the same key.
-  const key = `${work.collectionId}/${work.step}`
-  if (work.session !== undefined) return connector.resume(work.session, signalOf(work), key, known.pageReturn)
-  return connector.begin(orderOf(work, order, attributes, known), key)
+  const key = `${collection.collectionId}/${collection.step}`
+  if (collection.session !== undefined)
+    return connector.resume(collection.session, signalOf(collection), key, known.pageReturn)
+  return connector.begin(orderOf(collection, order, attributes, known), key)
 }
 
 /**
@@ -110,16 +111,16 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
  */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
-  work: CollectionState,
+  collection: CollectionState,
   order: LoginOrder,
   until: number,
   onceMillis?: number
 ) {
-  const isFirst = work.session === undefined
-  const named = company.showsClient && isFirst ? yield* ClientName.nameOf(work.clientId) : {}
-  const pageReturn = yield* ReturnState.pageReturnOf(work)
+  const isFirst = collection.session === undefined
+  const named = company.showsClient && isFirst ? yield* ClientName.nameOf(collection.clientId) : {}
+  const pageReturn = yield* ReturnState.pageReturnOf(collection)
   const known = { ...(pageReturn && { pageReturn }), ...named }
-  const call = () => ask(company, work, order, known)
+  const call = () => ask(company, collection, order, known)
   const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep
   if (onceMillis === undefined) return yield* checked(callWithRetry(call, until))
   const now = yield* Clock.currentTimeMillis

@@ -19,19 +19,19 @@ const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
 
 /** Returns the address to which a page sends the person back, if a step of the collection may show one. */
 export const pageReturnOf = Effect.fnUntraced(function* (
-  work: Named & Pick<CollectionState, "company" | "step" | "visit">
+  collection: Named & Pick<CollectionState, "company" | "step" | "visit">
 ) {
-  if (work.visit === undefined) return undefined
-  const readable = `${work.collectionId}.${work.step}`
-  const state = `${readable}.${(yield* indexOf(work, readable)).written.text}`
-  const registeredUrl = `${yield* (yield* PublicUrl).base}/collections/return/${work.company}`
+  if (collection.visit === undefined) return undefined
+  const readable = `${collection.collectionId}.${collection.step}`
+  const state = `${readable}.${(yield* indexOf(collection, readable)).written.text}`
+  const registeredUrl = `${yield* (yield* PublicUrl).base}/collections/return/${collection.company}`
   return { url: `${registeredUrl}/${state}`, registeredUrl, state } satisfies PageReturn
 })
 
 /** Returns whether a state leads to a collection, under any pepper. */
-export const isReturnStateOf = (work: Named, state: string) => {
-  const readable = `${work.collectionId}.${stepIn(state)}`
-  return Effect.map(indexOf(work, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
+export const isReturnStateOf = (collection: Named, state: string) => {
+  const readable = `${collection.collectionId}.${stepIn(state)}`
+  return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
 /** Returns whether a state has already led a person back, or is older than one that has. */

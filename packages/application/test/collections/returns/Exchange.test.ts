@@ -71,11 +71,11 @@ describe("the exchange of a returned person's code", () => {
         const id = yield* startUnbound(made.company)
         yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
         const store = yield* CollectionStore
-        const work = Option.getOrThrow(yield* store.loadState(id))
+        const collection = Option.getOrThrow(yield* store.loadState(id))
         const now = yield* Clock.currentTimeMillis
         const visit = { state: "CONFIRMED", isRequired: true, usedUntil: -1 } as const
-        yield* store.advance(work, [
-          { ...Outcome.sessionChange(work, now, "3"), once: true, visit, dueAt: now + 90_000 }
+        yield* store.advance(collection, [
+          { ...Outcome.sessionChange(collection, now, "3"), once: true, visit, dueAt: now + 90_000 }
         ])
         yield* World.runDueProcesses
         yield* passTime(85)

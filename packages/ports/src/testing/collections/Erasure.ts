@@ -104,7 +104,10 @@ export const erasureTests = (it: CollectionTestMethods): void => {
       Sample.answerChange(Sample.codeAnswer, { answeredEtags: ["one"] })
     )
     yield* store.advance(Sample.precondition(collectionId, 1, 4), [Sample.changeToStatus("FAILED", 5)])
-    const answered = Effect.map(store.loadState(collectionId), (work) => Option.getOrThrow(work).answeredEtags)
+    const answered = Effect.map(
+      store.loadState(collectionId),
+      (collection) => Option.getOrThrow(collection).answeredEtags
+    )
     assert.deepStrictEqual(yield* answered, ["one"])
     yield* store.eraseOfUser(clientId, userId, now)
     assert.deepStrictEqual(yield* answered, [])

@@ -25,9 +25,9 @@ export const ownershipTests = (it: CollectionTestMethods): void => {
     assert.deepStrictEqual(yield* Sample.listCollections(clientId), [theirs, nobodys])
     const read = Effect.fnUntraced(function* ({ collectionId }: CollectionIdentity) {
       const status = Option.getOrThrow(yield* store.status(clientId, collectionId))
-      const work = Option.getOrThrow(yield* store.loadState(collectionId))
+      const collection = Option.getOrThrow(yield* store.loadState(collectionId))
       const data = Option.getOrThrow(yield* store.dataFacts(clientId, collectionId))
-      return [status, work, data]
+      return [status, collection, data]
     })
     for (const view of yield* read(theirs)) assert.strictEqual(view.userId, userId)
     for (const view of yield* read(nobodys)) assert.notProperty(view, "userId")

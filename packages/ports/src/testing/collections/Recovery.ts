@@ -49,11 +49,11 @@ export const recoveryTests = (it: CollectionTestMethods): void => {
     const collectionId = yield* Sample.acceptWaitingCollection(clientId)
     const at = Sample.startTime + 5_000
     assert.isTrue(yield* Sample.abandonCollection(collectionId, at))
-    const work = Option.getOrThrow(yield* store.loadState(collectionId))
-    assert.deepInclude(work, { status: "FAILED", revision: 4, statusChangedAt: at, shown: {}, answers: [] })
-    for (const erased of ["order", "session", "pending"]) assert.notProperty(work, erased)
+    const collection = Option.getOrThrow(yield* store.loadState(collectionId))
+    assert.deepInclude(collection, { status: "FAILED", revision: 4, statusChangedAt: at, shown: {}, answers: [] })
+    for (const erased of ["order", "session", "pending"]) assert.notProperty(collection, erased)
     assert.deepStrictEqual((yield* store.history(collectionId)).at(-1), { status: "FAILED", revision: 4, at })
-    assert.isFalse(yield* store.advance(work, [Sample.changeToStatus("LOGIN", 5)]))
+    assert.isFalse(yield* store.advance(collection, [Sample.changeToStatus("LOGIN", 5)]))
   })
 
   test("is not abandoned after a change", function* (store) {

@@ -32,8 +32,8 @@ export const acceptanceTests = (it: ConsentTestMethods): void => {
 
   test("provides the input of the first step", function* () {
     const { progress, view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
-    const work = yield* Sample.loadState(view.consentId)
-    assert.deepStrictEqual(work, { ...view, shown: {}, progress, step: 0, dueAt: view.createdAt })
+    const consent = yield* Sample.loadState(view.consentId)
+    assert.deepStrictEqual(consent, { ...view, shown: {}, progress, step: 0, dueAt: view.createdAt })
   })
 
   test("hides a consent from other clients and other users", function* (store) {

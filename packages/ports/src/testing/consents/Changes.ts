@@ -31,11 +31,11 @@ export const changeTests = (it: ConsentTestMethods): void => {
     const progress = Sample.authorizedProgress
     const granted = Sample.changeToStatus("AUTHORIZED", 3, { scope, expiresAt: Sample.expiresAt - 1, progress })
     assert.isTrue(yield* store.advance(Sample.precondition(view, 1, 2), granted))
-    const work = yield* Sample.loadState(view.consentId)
-    assert.deepStrictEqual(work.scope, scope)
-    assert.strictEqual(work.expiresAt, Sample.expiresAt - 1)
-    assert.deepStrictEqual(work.shown, {})
-    assert.deepStrictEqual(work.progress, progress)
+    const consent = yield* Sample.loadState(view.consentId)
+    assert.deepStrictEqual(consent.scope, scope)
+    assert.strictEqual(consent.expiresAt, Sample.expiresAt - 1)
+    assert.deepStrictEqual(consent.shown, {})
+    assert.deepStrictEqual(consent.progress, progress)
   })
 
   test("shows the time of revocation and the failure", function* (store) {
@@ -66,10 +66,10 @@ export const changeTests = (it: ConsentTestMethods): void => {
     })
     assert.isTrue(yield* store.advance(Sample.precondition(view, 0, 1), again))
     assert.deepStrictEqual(yield* store.find(view.clientId, view.consentId), Option.some({ ...view, shown: {} }))
-    const work = yield* Sample.loadState(view.consentId)
-    assert.strictEqual(work.step, 1)
-    assert.strictEqual(work.progress.attempts, 1)
-    assert.strictEqual(work.dueAt, Sample.startTime + 60_000)
+    const consent = yield* Sample.loadState(view.consentId)
+    assert.strictEqual(consent.step, 1)
+    assert.strictEqual(consent.progress.attempts, 1)
+    assert.strictEqual(consent.dueAt, Sample.startTime + 60_000)
   })
 
   test.each<{ readonly what: string; readonly standing: (view: Sample.ConsentKey) => ConsentPrecondition }>([

@@ -100,9 +100,9 @@ export const erasureTests = (it: ConsentTestMethods): void => {
     const progress = Sample.endedProgress
     yield* store.advance(Sample.precondition(view, 0, 1), Sample.changeToStatus("REVOKED", 2, { progress }))
     assert.isFalse(yield* store.eraseOfUser(owner.clientId, owner.userId))
-    const work = yield* Sample.loadState(view.consentId)
-    assert.deepStrictEqual(work.progress, progress)
-    yield* store.advance(work, Sample.changeToStatus("REVOKED", 2, { closed: true }))
+    const consent = yield* Sample.loadState(view.consentId)
+    assert.deepStrictEqual(consent.progress, progress)
+    yield* store.advance(consent, Sample.changeToStatus("REVOKED", 2, { closed: true }))
     assert.isTrue(yield* store.eraseOfUser(owner.clientId, owner.userId))
     assert.deepStrictEqual(yield* store.find(owner.clientId, view.consentId), Option.none())
   })

@@ -23,8 +23,8 @@ const reports = (minLength: number, maxLength: number) =>
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 /** Returns the change that a correct caller makes, or undefined if the lifecycle rejects the report. */
-const changeOf = (work: ConsentState, report: Report, writer: string): ConsentChange | undefined => {
-  const { revision, status } = work
+const changeOf = (consent: ConsentState, report: Report, writer: string): ConsentChange | undefined => {
+  const { revision, status } = consent
   const shown = { autoStartToken: writer }
   if (isFinal(status)) return report.closed ? Sample.changeToStatus(status, revision, { closed: true }) : undefined
   const transition = ConsentLifecycle.transition({ status, revision }, report)
@@ -50,8 +50,8 @@ const begin = Effect.fnUntraced(function* (steps: number) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
   for (const status of headStart.slice(0, steps)) {
-    const work = yield* Sample.loadState(view.consentId)
-    yield* store.advance(work, Sample.changeToStatus(status, work.revision + 1))
+    const consent = yield* Sample.loadState(view.consentId)
+    yield* store.advance(consent, Sample.changeToStatus(status, consent.revision + 1))
   }
   return view
 })
@@ -62,10 +62,10 @@ const expectChange = Effect.fnUntraced(function* (before: ConsentState, change: 
   const { clientId, company, consentId, createdAt, market, userId } = before
   const view = { clientId, company, consentId, createdAt, market, userId, ...visible }
   assert.deepStrictEqual(yield* Sample.viewOf(before), view)
-  const work = { ...view, progress, dueAt, step: before.step + 1 }
+  const consent = { ...view, progress, dueAt, step: before.step + 1 }
   const store = yield* ConsentStore
   if (closed) assert.deepStrictEqual(yield* store.loadState(consentId), Option.none())
-  else assert.deepStrictEqual(yield* Sample.loadState(consentId), work)
+  else assert.deepStrictEqual(yield* Sample.loadState(consentId), consent)
 })
 
 const expectUnchanged = Effect.fnUntraced(function* ({ shard: _, ...before }: ConsentState) {

@@ -37,11 +37,11 @@ const conditions = [
   ["PAGE", PageAuthentication]
 ] as const
 
-/** Returns what an endpoint demands of its callers. */
+/** Returns what an endpoint requires of its callers. */
 export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
- * Reads the demands that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
+ * Reads the security requirements that an endpoint declares. `otherwise` are the credentials of endpoints that declare none.
  *
  * @throws if there is no `otherwise`, so that an operation of a version cannot be open by accident, if the endpoint would
  * write its problems itself, or if it has a rate without credentials.

@@ -13,7 +13,7 @@ export interface KnownPersonInsurance extends PersonInsurance {
   readonly insuranceSubType: Exclude<PersonInsurance["insuranceSubType"], "illness">
 }
 
-/** An insurance that version 2025-01-01 shows. */
+/** An insurance record that exists in version 2025-01-01. */
 export interface KnownInsuranceRecord extends InsuranceRecord {
   readonly insurance:
     | typeof Head.AnimalInsurance.Type

@@ -39,8 +39,8 @@ export const acceptanceTests = (it: CollectionTestMethods): void => {
 
   test("provides the input of the first step", function* () {
     const { deadline, identity, order, products } = yield* Sample.acceptCollection(yield* Sample.newClient)
-    const work = yield* Sample.loadState(identity.collectionId)
-    assert.deepStrictEqual(work, {
+    const collection = yield* Sample.loadState(identity.collectionId)
+    assert.deepStrictEqual(collection, {
       ...identity,
       dueAt: identity.createdAt,
       ...Sample.noAnswers,
@@ -58,9 +58,9 @@ export const acceptanceTests = (it: CollectionTestMethods): void => {
     const { loginMethod, ...without } = identity
     const order = Sample.storedConsentOrder
     assert.strictEqual(yield* store.accept({ ...rest, identity: without, order }), "ACCEPTED")
-    const work = Option.getOrThrow(yield* store.loadState(identity.collectionId))
-    assert.deepStrictEqual(work.order, order)
-    assert.notProperty(work, "loginMethod")
+    const collection = Option.getOrThrow(yield* store.loadState(identity.collectionId))
+    assert.deepStrictEqual(collection.order, order)
+    assert.notProperty(collection, "loginMethod")
     const shown = Option.getOrThrow(yield* store.status(clientId, identity.collectionId))
     assert.notProperty(shown, "loginMethod")
     assert.deepStrictEqual(yield* Sample.listCollections(clientId), [Sample.listItemOf({ ...rest, identity: without })])
@@ -106,9 +106,9 @@ export const acceptanceTests = (it: CollectionTestMethods): void => {
         attributes: { EXTERNAL_REFERENCE: reference, SESSION_ID: name }
       } as const
       yield* store.accept({ ...collection, order })
-      const work = Option.getOrThrow(yield* store.loadState(collection.identity.collectionId))
-      assert.deepStrictEqual(work.order, order)
-      assert.deepStrictEqual(work.attributes, collection.identity.attributes)
+      const state = Option.getOrThrow(yield* store.loadState(collection.identity.collectionId))
+      assert.deepStrictEqual(state.order, order)
+      assert.deepStrictEqual(state.attributes, collection.identity.attributes)
       const found = yield* store.list({ clientId, externalReference: reference, latest: false, limit: 1 })
       assert.deepStrictEqual(found, [Sample.listItemOf(collection)])
     }
@@ -121,9 +121,9 @@ export const acceptanceTests = (it: CollectionTestMethods): void => {
       const input: SupplementInfo = { type: "COLLECTION_INPUT", inputs: { ACCOUNT_OWNER_NAME: value } }
       yield* store.advance(Sample.precondition(collectionId, 0, 1), [{ ...Sample.questionChange, session }])
       yield* store.supply(Sample.precondition(collectionId, 1, 3), Sample.answerChange(input))
-      const work = Option.getOrThrow(yield* store.loadState(collectionId))
-      assert.strictEqual(work.session, session)
-      assert.deepStrictEqual(work.answers, [input])
+      const collection = Option.getOrThrow(yield* store.loadState(collectionId))
+      assert.strictEqual(collection.session, session)
+      assert.deepStrictEqual(collection.answers, [input])
       const record = { ...Sample.pensionRecord, insuredPersonName: name }
       const documentId = yield* newId
       const file = Sample.makeDocument(documentId, { name, bytes: Text.textBytes(value) })

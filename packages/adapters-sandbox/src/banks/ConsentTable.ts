@@ -3,11 +3,11 @@ import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { initialStatus } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import { Schema, Struct } from "effect"
-import { PageDecision } from "../banks/PageDecision.ts"
+import { PageDecision } from "./PageDecision.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
-import { personalNumberParameters, loginKindOf } from "./Credentials.ts"
+import { personalNumberParameters, loginKindOf } from "../scenarios/Credentials.ts"
 
 const BankBehavior = Schema.Literals([
   /** The bank grants everything that it supports. */

@@ -3,8 +3,8 @@ import { assert } from "@effect/vitest"
 import { connectorContract, runConnector } from "@sheaf/ports/testing"
 import type { CollectedData, ConnectorRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import { oneTimeConsentFor, selectCases, connectorRuns, layerTestConnectors } from "../src/testing/index.ts"
-import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "./TestSuites.ts"
+import { oneTimeConsentFor, selectCases, connectorRuns, layerTestConnectors } from "../../src/testing/index.ts"
+import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "../TestSuites.ts"
 
 /** The cases: each scenario, each login method, and each way to log in at a bank. */
 const chosen = selectCases(connectorRuns, ({ name, order: { company, loginMethod } }) => [

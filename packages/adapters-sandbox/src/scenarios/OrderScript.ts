@@ -5,10 +5,10 @@ import {
   PendingHint,
   personalNumberMissingHint
 } from "@sheaf/domain/ElectronicIdHint"
+import type { SandboxPageButton } from "@sheaf/domain/Scenario"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { otherPersonalNumberLike } from "../people/Person.ts"
-import type { PersonDecision } from "./OrderFileStore.ts"
 
 /** The person whose number the provider reports on completion: the person who logs in, another person, or nobody. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
@@ -57,7 +57,7 @@ export const signerPersonalNumber = (signer: Signer, personalNumber?: string): s
 export interface ElapsedTimes {
   readonly sinceStart: number
   /** The pressed button, and the milliseconds since the press. */
-  readonly pressed?: { readonly press: PersonDecision["press"]; readonly since: number } | undefined
+  readonly pressed?: { readonly press: SandboxPageButton; readonly since: number } | undefined
 }
 
 const afterPress = (

@@ -3,15 +3,15 @@ import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import type { Scenario } from "@sheaf/domain/Scenario"
-import { preparedResponses } from "../clientSide/PreparedResponses.ts"
+import { preparedResponses } from "./clientSide/PreparedResponses.ts"
 import {
   defaultPersonalNumber,
   passwordParameters,
   personalCodeParameters,
   personalNumberParameters
-} from "./Credentials.ts"
-import type { ResolvedScenario } from "./ScenarioRow.ts"
-import { scenarioTable } from "./ScenarioTable.ts"
+} from "./scenarios/Credentials.ts"
+import type { ResolvedScenario } from "./scenarios/ScenarioRow.ts"
+import { scenarioTable } from "./scenarios/ScenarioTable.ts"
 
 /** Returns credentials that choose the scenario, one for each kind of login. */
 const credentialsOf = ({ company, key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {

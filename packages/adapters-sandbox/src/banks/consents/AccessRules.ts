@@ -1,7 +1,7 @@
 /** The access that a request asks for, and the accounts to which it refers (NextGenPSD2 1.3.11, account access). */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import { randomFrom } from "../../records/Random.ts"
+import { randomFrom } from "../../data/Random.ts"
 import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 

@@ -20,7 +20,7 @@ export class CurrentBank extends Context.Service<
     readonly seals: SignatureRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
-    /** True if providers must confirm authorizations on the bank's page. */
+    /** True if providers must confirm what the person authorized on the bank's page. */
     readonly needsConfirmation: boolean
     /** True if requests about a consent with OAuth need its token even before the token exists. */
     readonly tokensFromStart: boolean

@@ -1,9 +1,14 @@
 /** A map of bounded size. When it is full, it drops its oldest entry. */
-export const make = <A>(capacity: number) => {
+export interface BoundedMap<A> {
+  readonly get: (key: string) => A | undefined
+  readonly set: (key: string, value: A) => void
+}
+
+export const make = <A>(capacity: number): BoundedMap<A> => {
   const entries = new Map<string, A>()
   return {
-    get: (key: string): A | undefined => entries.get(key),
-    set: (key: string, value: A): void => {
+    get: (key) => entries.get(key),
+    set: (key, value) => {
       entries.delete(key)
       entries.set(key, value)
       for (const oldest of entries.keys()) {

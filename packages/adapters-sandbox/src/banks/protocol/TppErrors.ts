@@ -1,6 +1,6 @@
 /** Failures of requests, as messages to the provider. */
 import { Effect } from "effect"
-import * as TppMessage from "../protocol/TppMessage.ts"
+import * as TppMessage from "./TppMessage.ts"
 
 /** Rejects a request. `path` names the faulty part of the request. */
 export const failWith = (

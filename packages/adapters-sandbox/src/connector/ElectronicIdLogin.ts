@@ -16,8 +16,8 @@ import type {
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import type { LoginResult } from "../clientSide/DeviceLogin.ts"
-import type { LoginPages } from "./ElectronicIdSandbox.ts"
-import type { SandboxSession } from "../connector/SandboxSession.ts"
+import type { LoginPages } from "../electronicId/ElectronicIdSandbox.ts"
+import type { SandboxSession } from "./SandboxSession.ts"
 
 /** The provider of electronic IDs, and the companies' own pages for logins that name nobody. */
 interface Provider {

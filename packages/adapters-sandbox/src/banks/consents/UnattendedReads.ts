@@ -1,8 +1,8 @@
 /** The number of reads while the person is absent, by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
 import { Clock, Context, Effect, Layer } from "effect"
-import * as BoundedMap from "../../BoundedMap.ts"
+import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { dayOf } from "../ConsentRecord.ts"
-import { failWith } from "./TppErrors.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 
 /** The largest number of counters. Counters are lost when the bank restarts. */
 const capacity = 10_000

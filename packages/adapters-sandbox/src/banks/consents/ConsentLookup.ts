@@ -1,6 +1,6 @@
 /** The consents of one exchange: found by identifier, and only for the provider that created them. */
 import { Clock, Effect, Option, Schema } from "effect"
-import * as DeterministicEncryption from "../../DeterministicEncryption.ts"
+import * as DeterministicEncryption from "../../storage/DeterministicEncryption.ts"
 import { pageIdentity } from "../Bank.ts"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
 import * as ConsentKeys from "../ConsentKeys.ts"
@@ -8,7 +8,7 @@ import * as ConsentRecord from "../ConsentRecord.ts"
 import { AccountAccess } from "../protocol/AccountReference.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as RecurringConsents from "./RecurringConsents.ts"
-import { failWith } from "./TppErrors.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 
 type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
 

@@ -1,6 +1,6 @@
 /** A map that drops its oldest entry when it is full. */
 import { assert, it } from "@effect/vitest"
-import * as BoundedMap from "../src/BoundedMap.ts"
+import * as BoundedMap from "../../src/storage/BoundedMap.ts"
 
 it("drops the oldest entry", () => {
   const map = BoundedMap.make<number>(2)

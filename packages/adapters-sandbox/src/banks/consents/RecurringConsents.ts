@@ -3,7 +3,7 @@
  * consents for this provider expire (NextGenPSD2 1.3.11, multiple consents).
  */
 import { Context, Effect } from "effect"
-import * as BoundedMap from "../../BoundedMap.ts"
+import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 
 /** A recurring consent that the person has authorized. */

@@ -1,6 +1,6 @@
 /** The time that a simulated company spends in each state (spec 12). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { randomFrom } from "../records/Random.ts"
+import { randomFrom } from "../data/Random.ts"
 
 const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, maximum: number] | undefined => {
   const { electronicId, environment } = LoginMethod.describe(method)

@@ -1,10 +1,10 @@
 /** The faults that a person's scenario makes the bank show (spec 12). */
 import { Effect, Schema } from "effect"
-import { behaviorOf } from "../../scenarios/ConsentTable.ts"
+import { behaviorOf } from "../ConsentTable.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"
 import * as ConsentRecords from "../ConsentRecord.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
-import { failWith } from "./TppErrors.ts"
+import { failWith } from "../protocol/TppErrors.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 
 /** A response outside the protocol, which the handler's contract does not declare. */

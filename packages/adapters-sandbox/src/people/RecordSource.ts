@@ -1,7 +1,7 @@
 /** The source of drawn data: a person, a company, and the random choices that the two determine. */
 import type { Company } from "../companies/Company.ts"
-import type { Person } from "../people/Person.ts"
-import type { Random } from "./Random.ts"
+import type { Person } from "./Person.ts"
+import type { Random } from "../data/Random.ts"
 
 export interface RecordSource {
   readonly company: Company

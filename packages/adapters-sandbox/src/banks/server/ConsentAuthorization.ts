@@ -1,0 +1,127 @@
+/** The authorization of a consent: how the person gives it, its methods, its progress and its links. */
+import { Clock, Effect } from "effect"
+import { bankAccountsOf } from "../../records/BankAccounts.ts"
+import { randomFrom } from "../../data/Random.ts"
+import * as GrantConfirmation from "../GrantConfirmation.ts"
+import * as ConsentKeys from "../ConsentKeys.ts"
+import type * as ConsentRecord from "../ConsentRecord.ts"
+import * as ScenarioDecision from "../ScenarioDecision.ts"
+import * as AuthorizationServer from "../oauth/AuthorizationServer.ts"
+import * as PagePath from "../PagePath.ts"
+import type { AuthenticationObject, ChallengeData, ScaStatus } from "../protocol/ConsentBodies.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
+import * as Links from "../protocol/Links.ts"
+import { PageHost } from "../PageHost.ts"
+import { failWith } from "../protocol/TppErrors.ts"
+import * as ConsentLookup from "../consents/ConsentLookup.ts"
+
+export type Approach = "REDIRECT" | "DECOUPLED"
+
+export const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord): Approach =>
+  authorization.type === "REDIRECT" ? "REDIRECT" : "DECOUPLED"
+
+const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
+
+/** Returns the address of the page on which the person authorizes the consent. */
+const pageOf = Effect.fnUntraced(function* (id: string) {
+  const { bank } = yield* BankRequestContext
+  const { address } = yield* PageHost
+  const name = ConsentKeys.fileNameOf(bank, id)
+  const path = PagePath.pathOf({ company: bank.id, name, secret: PagePath.secretOf(id) })
+  return new URL(path, yield* address).href
+})
+
+export const pathOf = (prefix: string, id: string): string => `${prefix}/consents/${encodeURIComponent(id)}`
+
+export const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus => {
+  const { authorization, granted, status } = record
+  if (GrantConfirmation.isConfirmationPending(record)) return "unconfirmed"
+  if (status === "received") return authorization.type === "REDIRECT" ? "started" : "psuIdentified"
+  return granted === undefined ? "failed" : "finalised"
+}
+
+export const appMessage = "Authorize the consent in the bank's app."
+
+/** Lets the person's scenario decide a decoupled authorization. */
+const decide = Effect.fnUntraced(function* ({ id, person }: ConsentLookup.FoundConsent) {
+  const { bank } = yield* BankRequestContext
+  const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
+  const now = yield* Clock.currentTimeMillis
+  yield* ConsentLookup.changeConsent(id, (stored) =>
+    ScenarioDecision.decideConsent(stored, bank, person, accounts, now)
+  )
+})
+
+/** The methods that a bank with several of them offers. */
+const offeredMethods: ReadonlyArray<AuthenticationObject> = [
+  { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
+  { authenticationType: "SMS_OTP", authenticationMethodId: "sms", name: "Text message" }
+]
+
+/** Returns true if the person must choose a method before the authorization goes on. */
+const offersMethods = ({ record }: ConsentLookup.FoundConsent) =>
+  Effect.map(
+    BankRequestContext,
+    ({ profile }) => profile.scaMethods !== undefined && approachOfRecord(record) === "DECOUPLED"
+  )
+
+/** Starts the authorization. A decoupled one is decided immediately, unless the person must choose a method. */
+export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  const { id, record } = found
+  const authorizationId = authorizationIdOf(id)
+  yield* ConsentLookup.changeConsent(id, (stored) => ({
+    ...stored,
+    requested: { ...found.requested, authorizationId }
+  }))
+  if (approachOfRecord(record) === "DECOUPLED" && !(yield* offersMethods(found))) yield* decide(found)
+  return authorizationId
+})
+
+/** Returns what opens the bank's app. It is the same for the same consent. */
+const challengeOf = (id: string): ChallengeData => ({
+  data: [
+    randomFrom("autostart token of a consent", id).uuid(),
+    `bank.${randomFrom("code of a consent", id).digits(12)}`
+  ],
+  additionalInformation: appMessage
+})
+
+/** Returns the methods to choose from, or what opens the bank's app. */
+export const nextOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+  if (approachOfRecord(found.record) === "REDIRECT") return {}
+  return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
+})
+
+/** Chooses a method, and returns what opens the bank's app. */
+export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, methodId: string) {
+  const isOffered = offeredMethods.some(({ authenticationMethodId }) => authenticationMethodId === methodId)
+  if (!isOffered || !(yield* offersMethods(found))) {
+    yield* failWith("SCA_METHOD_UNKNOWN", "The bank has not offered this method.")
+  }
+  yield* decide(found)
+  return { challengeData: challengeOf(found.id) }
+})
+
+/** Confirms an authorization on the bank's page with the code from the return address. */
+export const confirm = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, confirmationCode: string) {
+  if (!GrantConfirmation.isConfirmationPending(found.record)) {
+    yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")
+  }
+  yield* ConsentLookup.changeConsent(found.id, (record) => GrantConfirmation.confirmGrant(record, confirmationCode))
+  return {}
+})
+
+export const scaStatusLink = (consentId: string, authorizationId: string) =>
+  Effect.map(BankRequestContext, ({ prefix }) =>
+    Links.makeLink(`${pathOf(prefix, consentId)}/authorisations/${authorizationId}`)
+  )
+
+export const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
+  const { bank } = yield* BankRequestContext
+  const scaStatus = yield* scaStatusLink(found.id, authorizationId)
+  const { needsConfirmation, usesOAuth } = found.requested
+  if (approachOfRecord(found.record) === "DECOUPLED") return { scaStatus }
+  if (usesOAuth === true) return { scaOAuth: Links.makeLink(yield* AuthorizationServer.metadataUrlOf(bank)), scaStatus }
+  const scaRedirect = Links.makeLink(yield* pageOf(found.id))
+  return { scaRedirect, scaStatus, ...(needsConfirmation === true && { confirmation: scaStatus }) }
+})
