@@ -124,6 +124,10 @@ const minSurvivorLength = 4
 
 const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []).length >= minSurvivorLength
 
+/** Media types, and what the scrubber writes itself into headers. */
+const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
+const structureWords = new Set(["attachment", "httponly", "samesite"])
+
 /** Lists the values of the recorded steps that stand at the same place of the cassette's steps. */
 const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
   calls.flatMap(({ step }, index) => {
@@ -145,7 +149,8 @@ export const listSurvivors = (
 ): ReadonlyArray<string> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
-  const texts = leavesIn(cassette)
+  // The names of headers are from a list.
+  const texts = leavesIn(cassette).filter(([place, text]) => !/\/headers\/\d+\/0$/.test(place) && !structure.test(text))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())
   )
@@ -155,6 +160,7 @@ export const listSurvivors = (
     allowed.hasPhrase(token) ||
     allowed.hasLiteral(token) ||
     isMarkupWord(token) ||
+    structureWords.has(token.toLowerCase()) ||
     token === company
   const collected = calls.flatMap(({ step }) => textsIn(step?.["collected"]))
   const recorded = lowerCase([...inputs, ...bodies, ...collected].flatMap(tokensOf))
