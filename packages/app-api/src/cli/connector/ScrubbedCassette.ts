@@ -126,7 +126,10 @@ const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []
 
 /** Media types, and what the scrubber writes itself into headers. */
 const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
-const structureWords = new Set(["attachment", "httponly", "samesite"])
+const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
+
+/** The scrubber's own PDFs in base64: the syntax is the same in every PDF. */
+const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
 /** Lists the values of the recorded steps that stand at the same place of the cassette's steps. */
 const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
@@ -165,6 +168,8 @@ export const listSurvivors = (
   const collected = calls.flatMap(({ step }) => textsIn(step?.["collected"]))
   const recorded = lowerCase([...inputs, ...bodies, ...collected].flatMap(tokensOf))
   const isSurvivor = (token: string) => recorded.has(token.toLowerCase()) && !isKept(token)
-  const anywhere = texts.filter(([, text]) => tokensOf(text).some(isSurvivor)).map(([place]) => place)
+  const anywhere = texts
+    .filter(([, text]) => tokensOf(text.replaceAll(pdf, "")).some(isSurvivor))
+    .map(([place]) => place)
   return [...new Set([...survivorsInSteps(calls, cassette, isKept), ...anywhere])]
 }
