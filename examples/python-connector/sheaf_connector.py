@@ -5,7 +5,8 @@ A connector is an object with `companies` and the functions `begin(order, call)`
 them, `document(state, document_id, call)`, `cancel(state, call)` and `page(path)`. `state` is JSON: what one call leaves to the
 next. It is sealed into the session, so it can contain cookies.
 """
-import argparse, base64, datetime, hashlib, hmac, json, os, secrets, signal, threading, urllib.error, urllib.parse, urllib.request
+import argparse, base64, datetime, email.utils, hashlib, hmac, json, os, secrets, signal, sys, threading, traceback, zlib
+import urllib.error, urllib.parse, urllib.request
 from collections import OrderedDict
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -120,10 +121,34 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 class SiteResponse:
     def __init__(self, status, url, headers, content):
         self.status, self.url, self.headers, self.content = status, url, headers, content
-        self.text = content.decode("utf-8", "replace")
+        try:
+            self.text = content.decode(headers.get_content_charset("utf-8"), "replace")
+        except LookupError:  # an encoding that Python does not know
+            self.text = content.decode("utf-8", "replace")
 
     def json(self):
         return json.loads(self.text)
+
+
+def _unzip(content, encoding):
+    """Decompresses gzip and deflate, and nothing longer than a response may be."""
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        return content
+    try:
+        return zlib.decompressobj(47 if content[:1] in (b"\x1f", b"\x78") else -15).decompress(content, MAX_RESPONSE + 1)
+    except zlib.error:
+        raise Refusal(502, "The company's response is damaged") from None
+
+
+def _is_over(flag):
+    """Returns true for the part of a cookie that ends it (RFC 6265, 5.3)."""
+    name, _, value = flag.strip().lower().partition("=")
+    if name == "max-age":
+        return value.startswith(("0", "-"))
+    try:
+        return name == "expires" and email.utils.parsedate_to_datetime(value.replace("-", " ")).timestamp() <= 0
+    except (ValueError, TypeError, OverflowError):
+        return False
 
 
 class Site:
@@ -170,14 +195,14 @@ class Site:
         except OSError:
             raise Refusal(504, "The company cannot be reached") from None
         with answer:
-            content = answer.read(MAX_RESPONSE + 1)
+            content = _unzip(answer.read(MAX_RESPONSE + 1), answer.headers.get("Content-Encoding", "").strip().lower())
             if len(content) > MAX_RESPONSE:
                 raise Refusal(502, "The company's response is too long")
             for cookie in answer.headers.get_all("Set-Cookie") or []:
                 pair, *flags = cookie.split(";")
                 name, _, value = pair.partition("=")
                 jar = self.cookies.setdefault(host, {})
-                if any(flag.strip().lower() == "max-age=0" for flag in flags):
+                if any(_is_over(flag) for flag in flags):
                     jar.pop(name.strip(), None)
                 else:
                     jar[name.strip()] = value.strip()
@@ -197,6 +222,19 @@ class Call:
         if self.time is None:
             return datetime.datetime.now(datetime.timezone.utc)
         return datetime.datetime.fromisoformat(self.time.replace("Z", "+00:00"))
+
+
+MEMBERS = {"begin": {"company": str, "products": list, "loginMethod": str, "login": dict}, "resume": {"session": str, "signal": dict},
+           "document": {"session": str, "documentId": str}, "cancel": {"session": str}}
+
+
+def _fits(body, members):
+    """Returns true if the members have their types, and what the person entered is text."""
+    if not isinstance(body, dict) or not all(isinstance(body.get(name), kind) for name, kind in members.items()):
+        return False
+    entered = body.get("login", {}), body.get("signal", {}), body.get("signal", {}).get("input", {})
+    return all(isinstance(each, dict) and not any(isinstance(value, (int, float)) for value in each.values())
+               and isinstance(each.get("type", ""), str) for each in entered)
 
 
 class Calls:
@@ -220,13 +258,15 @@ class Calls:
             return slot["answer"]
 
     def call(self, name, body, time):
+        if name not in MEMBERS:
+            raise Refusal(404, "Unknown call")
+        if not _fits(body, MEMBERS[name]):
+            raise Refusal(400, "The body does not follow the protocol")
         call = Call(self.proxy, time, body.get("pageReturn"))
         if name == "begin":
             if body["company"] not in self.connector.companies:
                 raise Refusal(422, "Unknown company")
             return self.step(self.connector.begin(body, call))
-        if name not in ("resume", "document", "cancel"):
-            raise Refusal(404, "Unknown call")
         state = unseal(self.key, body["session"])
         if name == "resume":
             return self.step(self.connector.resume(state, body["signal"], call))
@@ -252,9 +292,9 @@ class Handler(BaseHTTPRequestHandler):
             answer = self.called()
         except Refusal as refusal:
             return self.refuse(*refusal.args)
-        except (AttributeError, KeyError, RecursionError, TypeError, ValueError):  # invalid JSON or a missing member
-            return self.refuse(400, "The body does not follow the protocol")
-        except Exception:  # the message could quote personal data
+        except Exception as error:  # neither the answer nor the output quotes the message, which could contain personal data
+            frames = "".join(f"\n  {frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(error.__traceback__))
+            print(f"the connector failed: {type(error).__name__}{frames}", file=sys.stderr, flush=True)
             return self.refuse(500, "The connector failed")
         self.answer(*answer)
 
@@ -279,7 +319,11 @@ class Handler(BaseHTTPRequestHandler):
         if not self.path.startswith("/v1/"):
             raise Refusal(404, "Unknown call")
         time = self.headers.get("Cassette-Time") if self.server.calls.proxy else None
-        return self.server.calls(self.path[4:], json.loads(body), self.headers.get("Idempotency-Key"), time)
+        try:
+            parsed = json.loads(body)
+        except (RecursionError, ValueError):
+            raise Refusal(400, "The body is not JSON") from None
+        return self.server.calls(self.path[4:], parsed, self.headers.get("Idempotency-Key"), time)
 
     def answer(self, status, media_type, content):
         self.send_response_only(status)

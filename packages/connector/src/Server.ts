@@ -41,9 +41,14 @@ const problem = (status: number, title: string): Answer => ({
   content: JSON.stringify({ title })
 })
 
-/** Neither the answer nor the output quotes an unexpected error, because its message could contain personal data. */
-const failure = (error: unknown): Answer =>
-  error instanceof Refusal ? problem(error.status, error.message) : problem(500, "The connector failed")
+/** Neither the answer nor the output quotes the message of an unexpected error, which could contain personal data. */
+const failure = (error: unknown): Answer => {
+  if (error instanceof Refusal) return problem(error.status, error.message)
+  const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
+  const name = error instanceof Error ? error.name : typeof error
+  process.stderr.write(`${[`the connector failed: ${name}`, ...frames].join("\n")}\n`)
+  return problem(500, "The connector failed")
+}
 
 const send = (response: ServerResponse, { content, contentType, status }: Answer): void => {
   response.writeHead(status, contentType === undefined ? {} : { "content-type": contentType })

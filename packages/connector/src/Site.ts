@@ -39,6 +39,24 @@ export const fetchThrough =
     return fetch(proxy, { ...init, method: request.method, headers })
   }
 
+/** Returns true for a cookie that is over when it arrives (RFC 6265 §5.3). */
+const isOver = (cookie: string): boolean => {
+  const [, age] = /;\s*max-age\s*=\s*(-?\d+)/i.exec(cookie) ?? []
+  if (age !== undefined) return Number(age) <= 0
+  const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
+  return Date.parse(expires) <= 0
+}
+
+/** Decodes a text in its encoding. */
+const decodeText = (bytes: Uint8Array<ArrayBuffer>, contentType: string | null): string => {
+  const [, charset = "utf-8"] = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? "") ?? []
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
 const readBytes = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Array<Uint8Array> = []
   let length = 0
@@ -76,7 +94,7 @@ export class Site {
     const jar = this.#cookies.get(host) ?? new Map<string, string>()
     for (const cookie of headers.getSetCookie()) {
       const [, name = "", value = ""] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? []
-      if (name !== "" && /;\s*max-age\s*=\s*0\b/i.test(cookie)) jar.delete(name)
+      if (name !== "" && isOver(cookie)) jar.delete(name)
       else if (name !== "") jar.set(name, value.trim())
     }
     if (jar.size > 0) this.#cookies.set(host, jar)
@@ -111,7 +129,7 @@ export class Site {
       if (location === null || response.status < 300 || response.status > 399) {
         const bytes = await readBytes(response)
         const { headers, status } = response
-        return { status, url: at, headers, bytes, text: new TextDecoder().decode(bytes) }
+        return { status, url: at, headers, bytes, text: decodeText(bytes, headers.get("content-type")) }
       }
       await response.body?.cancel()
       at = new URL(location, at)

@@ -3,7 +3,20 @@ import { CassetteError, maxCassetteBytes, parse } from "@sheaf/connector/cassett
 import { Effect, FileSystem } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../errors/OperatorError.ts"
+import type { ConfigFile } from "./ConfigFile.ts"
 import * as TextFile from "./values/TextFile.ts"
+
+/** Resolves the paths of cassettes, which begin in the folder of the configuration file. */
+export const resolveIn = (file: ConfigFile, resolve: (path: string) => string): ConfigFile =>
+  file.connectors === undefined
+    ? file
+    : {
+        ...file,
+        connectors: file.connectors.map(({ cassettes, ...entry }) => ({
+          ...entry,
+          ...(cassettes !== undefined && { cassettes: cassettes.map(resolve) })
+        }))
+      }
 
 /** Reads cassettes. If a file is unusable, the error names the setting, the file and the place. */
 export const read = (setting: string, files: ReadonlyArray<string>) =>

@@ -21,6 +21,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
 import * as BankSettings from "./BankSettings.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
+import * as CassetteFiles from "./CassetteFiles.ts"
 import * as ConfigText from "./ConfigText.ts"
 import * as ConnectSection from "./connect/ConnectSection.ts"
 import * as DatabaseUrl from "./DatabaseUrl.ts"
@@ -159,7 +160,11 @@ const noFile: ConfigText.ParsedConfig = { file: {}, errors: [], isValid: () => t
 const readFile = (path: Option.Option<string>) =>
   Option.isNone(path)
     ? Effect.succeed(noFile)
-    : Effect.map(TextFile.read("SHEAF_CONFIG", path.value), ConfigText.parseConfig)
+    : Effect.gen(function* () {
+        const { dirname, resolve } = yield* Path.Path
+        const parsed = ConfigText.parseConfig(yield* TextFile.read("SHEAF_CONFIG", path.value))
+        return { ...parsed, file: CassetteFiles.resolveIn(parsed.file, (file) => resolve(dirname(path.value), file)) }
+      })
 
 /** Returns true if paths can be appended to a URL. Even an empty query prevents that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>

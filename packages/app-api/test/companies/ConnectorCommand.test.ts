@@ -1,8 +1,8 @@
 /** `sheaf connector`: a new connector, and its collection in the sandbox. */
 import { hasEnded } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -163,9 +163,132 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
   })
 })
 
+const pythonKit = `
+import gzip, http.server, json, os, threading, urllib.request
+from sheaf_connector import Calls, Handler, Server, Site, key_of
+
+class Page(http.server.BaseHTTPRequestHandler):
+    log_message = lambda *_: None
+    def do_GET(self):
+        self.send_response(200)
+        for name, value in (("Content-Type", "text/html; charset=iso-8859-1"), ("Content-Encoding", "gzip"), ("Set-Cookie", "a=1"),
+                            ("Set-Cookie", "b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT"), ("Set-Cookie", "c=3; Max-Age=-1")):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(gzip.compress("L\\u00f5pp".encode("latin-1")))
+
+class Failing:
+    companies = ["ee-acme"]
+    def begin(self, order, call): return {}["Mari Maasikas"]
+
+def run(server):
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+site = Site()
+page = site.get(run(http.server.HTTPServer(("127.0.0.1", 0), Page)))
+connector = Server(("127.0.0.1", 0), Handler)
+connector.secret, connector.calls = "secret", Calls(Failing(), key_of("key"))
+order = {"company": "ee-acme", "products": [], "loginMethod": "EMAIL", "login": {"type": "EMAIL", "email": "a@b.example"}}
+try: urllib.request.urlopen(urllib.request.Request(run(connector) + "/v1/begin", json.dumps(order).encode(), {"Authorization": "Bearer secret"}))
+except urllib.error.HTTPError as error: status = error.code
+print(json.dumps([page.text, list(site.cookies.values()), status]), flush=True)
+os._exit(0)
+`
+
+it("the kit in Python reads pages as browsers do, and says where a connector failed, but not with which value", () => {
+  const { stderr, stdout } = spawnSync("python3", ["-c", pythonKit], { cwd: join(folder, "python"), encoding: "utf8" })
+  assert.deepStrictEqual(JSON.parse(stdout), ["Lõpp", [{ a: "1" }], 500])
+  assert.match(stderr, /the connector failed: KeyError\n[^]* in begin/)
+  assert.notInclude(stderr, "Maasikas")
+})
+
+describe("a recording", () => {
+  const login = ["mari", "kuldnokk", "246810"]
+  const own = () => join(folder, "python")
+  const hasCassette = (name: string) => existsSync(join(own(), "cassettes", `${name}.json`))
+
+  /** Records with a changed file of the connector or of its company. */
+  const recordChanged = async (name: string, file: string, from: string, to: string) => {
+    const path = join(own(), file)
+    const text = readFileSync(path, "utf8")
+    assert.include(text, from)
+    writeFileSync(path, text.replaceAll(from, to))
+    try {
+      return await enter(login, ["record", own(), "--name", name])
+    } finally {
+      writeFileSync(path, text)
+    }
+  }
+
+  it("is refused if the connector kept records of the real login, with the place", async () => {
+    const cache = join(folder, "cache.json")
+    const { code, err } = await recordChanged(
+      "kept",
+      "connector.py",
+      'return complete({"at": "COLLECTED"',
+      `import json, pathlib; cache = pathlib.Path("${cache}")
+            cache.exists() or cache.write_text(json.dumps(records))
+            records = json.loads(cache.read_text())
+            return complete({"at": "COLLECTED"`
+    )
+    assert.strictEqual(code, 1)
+    assert.match(err, /recorded values would be in the cassette.*\/collected\/insurance\/0.*keeps what it collected/)
+    assert.isFalse(hasCassette("kept"))
+  })
+
+  it("is refused if the connector passes the proxy by", async () => {
+    const { code, err } = await recordChanged(
+      "direct",
+      "connector.py",
+      "serve(lambda base, key: Company(home))",
+      "[os.environ.pop(name) for name in list(os.environ) if 'proxy' in name.lower()]; serve(lambda base, key: Company(home))"
+    )
+    assert.strictEqual(code, 1)
+    assert.match(err, /without a request through the proxy/)
+    assert.isFalse(hasCassette("direct"))
+  })
+
+  it.each([
+    ["moved", "/api/policies", "/api/contracts", ["GET */api/policies:", "- status 200", "+ status 404"]],
+    [
+      "renamed",
+      "policyNumber",
+      "contractNumber",
+      ["- .policies[].policyNumber string", "+ .policies[].contractNumber string"]
+    ]
+  ])(
+    "of a company that has %s a page or a member fails, and shows what has changed",
+    async (name, from, to, changes) => {
+      const { code, err } = await recordChanged(name, "company_site.py", from, to)
+      assert.strictEqual(code, 1)
+      assert.match(err, /the login failed: call 3, resume, was answered with 50[02]/)
+      const cassettes = ["login", name].map((each) => join(own(), "cassettes", `${each}.json`))
+      const compared = await sheaf("diff", ...cassettes)
+      assert.strictEqual(compared.code, 1)
+      for (const change of changes) assert.include(compared.out, change)
+      assert.include((await sheaf("check", own())).out, "shows a login that failed")
+      rmSync(join(own(), "cassettes", `${name}.json`))
+    }
+  )
+
+  it("replaces no other, and says what it lacks", async () => {
+    assert.include((await enter(login, ["record", own()])).err, "login.json exists")
+    const ended = await enter([], ["record", own(), "--name", "ended"], { COMPANY_URL: "http://127.0.0.1:2/" })
+    assert.include(ended.out + ended.err, "No response from 127.0.0.1:2: ECONNREFUSED")
+    const short = await CommandLine.run(
+      { folder, dataDir: join(folder, "data") },
+      ["connector", "record", own(), "--name", "ended"],
+      { PATH: process.env["PATH"] ?? "" }
+    )
+    assert.include(short.err, 'the input ended at "username:"')
+    assert.include((await sheaf("check", join(folder, "nowhere"))).err, "does not exist")
+  })
+})
+
 it("writes a new connector only into an empty folder, and only for a company id", async () => {
   mkdirSync(join(folder, "full", "file"), { recursive: true })
   const full = await sheaf("new", company, "--language", "typescript", "--output", join(folder, "full"))
   assert.include(full.err, "is not empty")
-  assert.include((await sheaf("new", "acme", "--language", "typescript")).err, "is no company id")
+  assert.include((await sheaf("new", "acme", "--language", "typescript")).err, "begins with a market (")
 })

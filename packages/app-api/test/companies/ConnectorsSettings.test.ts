@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
+import { resolve } from "node:path"
 import { inspect } from "node:util"
 import {
   loadConfig,
@@ -138,7 +139,11 @@ describe("the connectors in the configuration file", () => {
     ],
     [{ secretFile: "/nowhere" }, ".secretFile: cannot read /nowhere: NotFound"],
     [{ cassettes: ["/nowhere"] }, ".cassettes.0: cannot read /nowhere: NotFound"],
-    [{ cassettes: ["package.json"] }, ".cassettes.0: package.json: /format: expected sheaf-cassette"],
+    [
+      { cassettes: [resolve("package.json")] },
+      `.cassettes.0: ${resolve("package.json")}: /format: expected sheaf-cassette`
+    ],
+    [{ cassettes: ["nowhere/login.json"] }, ".cassettes.0: cannot read /"],
     [{ companies: [saare, nordhem] }, ".companies.1.company: another entry has this company"]
   ]
   testRejected(

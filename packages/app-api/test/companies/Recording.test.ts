@@ -35,6 +35,7 @@ it("the proxy sees the requests of a connector without the kit, also inside http
   const seen: Array<string> = []
   const proxy = await CompanyProxy.open({
     certify: () => Promise.resolve(leaf),
+    fail: () => undefined,
     respond: async ({ bytes, method, url }) => {
       seen.push(`${method} ${url} ${bytes.toString()}`)
       return { status: 200, headers: [["content-type", "text/plain"]], bytes: Buffer.from("an answer") }
@@ -47,7 +48,12 @@ it("the proxy sees the requests of a connector without the kit, also inside http
       (await promisify(execFile)("curl", ["-s", "--noproxy", "", "-x", proxy.url, "--cacert", caFile, ...words])).stdout
     assert.strictEqual(await call("https://acme.example/policies?a=1", "-d", "b=2"), "an answer")
     assert.strictEqual(await call("http://acme.example/plain"), "an answer")
-    assert.deepStrictEqual(seen, ["POST https://acme.example/policies?a=1 b=2", "GET http://acme.example/plain "])
+    assert.strictEqual(await call("--proxytunnel", "http://acme.example/tunnel"), "an answer")
+    assert.deepStrictEqual(seen, [
+      "POST https://acme.example/policies?a=1 b=2",
+      "GET http://acme.example/plain ",
+      "GET http://acme.example/tunnel "
+    ])
   } finally {
     await proxy.close()
   }

@@ -1,6 +1,7 @@
-/** Replays a cassette against a connector: no network, no waiting, and the time of the recording. */
+/** Replays a cassette against a connector: no network, no waiting, and the same time each time. */
 import { calls } from "../Connector.ts"
 import type { Answer, Connector } from "../Connector.ts"
+import { playTime } from "./Cassette.ts"
 import type { Cassette, RecordedAnswer, RecordedCall } from "./Cassette.ts"
 import { Player } from "./Player.ts"
 
@@ -11,11 +12,15 @@ export interface Replayed {
   readonly answers: ReadonlyArray<RecordedAnswer>
 }
 
-/** Makes a call of the protocol. `time` is the time of the recording. */
+/** Makes a call of the protocol. `time` is the time that the cassette plays. */
 export type CallAt = (name: string, body: object, key: string, time: Date) => Promise<Answer>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
+
+const maxShown = 120
+
+const shorten = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
 
 /** Lists the differences of two JSON values, by pointer. */
 const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<string> => {
@@ -25,7 +30,7 @@ const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<str
   }
   if (before === after) return []
   const line = (sign: string, value: unknown) =>
-    value === undefined ? [] : [`${sign} ${place} ${JSON.stringify(value)}`]
+    value === undefined ? [] : [`${sign} ${place} ${shorten(JSON.stringify(value))}`]
   return [...line("-", before), ...line("+", after)]
 }
 
@@ -54,16 +59,12 @@ const describe = ({ body, call }: RecordedCall, index: number): string => {
   return `call ${index + 1}, ${call}${isObject(signal) ? ` ${String(signal["type"])}` : ""}`
 }
 
-/** Replays the calls in order. `player` answers the requests that `call` causes. */
-export const replay = async (
-  { calls: recorded, recordedAt }: Cassette,
-  player: Player,
-  call: CallAt
-): Promise<Replayed> => {
+/** Replays the calls in order, until one fails that did not fail before: the later ones lack its session. `player` answers the requests that `call` causes. */
+export const replay = async ({ calls: recorded }: Cassette, player: Player, call: CallAt): Promise<Replayed> => {
   const deviations: Array<string> = []
   const answers: Array<RecordedAnswer> = []
   let session: string | undefined
-  let time = Date.parse(recordedAt)
+  let time = playTime
   for (const [index, each] of recorded.entries()) {
     player.load(each.exchanges)
     const body = each.call === "begin" ? each.body : { ...each.body, session }
@@ -73,6 +74,11 @@ export const replay = async (
     answers.push(read.answer)
     const changes = [...player.deviations(), ...(each.answer === undefined ? [] : diff(each.answer, read.answer, ""))]
     if (changes.length > 0) deviations.push(`${describe(each, index)}:`, ...changes.map((line) => `  ${line}`))
+    if (each.answer?.status === 200 && read.answer.status !== 200) {
+      if (index + 1 < recorded.length)
+        deviations.push(`the ${recorded.length - index - 1} calls after it were not made`)
+      break
+    }
   }
   return { deviations, answers }
 }
@@ -83,7 +89,7 @@ export const replayInProcess = async <State>(
   connector: Connector<State>
 ): Promise<ReadonlyArray<string>> => {
   const player = new Player()
-  let now = new Date(cassette.recordedAt)
+  let now = new Date(playTime)
   const call = calls(connector, { key: "cassette", fetch: player.fetch, now: () => now })
   const { deviations } = await replay(cassette, player, (name, body, key, time) => {
     now = time

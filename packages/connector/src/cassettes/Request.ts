@@ -21,11 +21,13 @@ const fieldsOf = ({ body, contentType }: SentRequest): ReadonlyArray<string> => 
   }
 }
 
-/** Returns the structure of a request. */
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+/** Returns the structure of a request. A method that is not HTTP's own could be anything, and becomes OTHER. */
 export const shapeOf = (request: SentRequest): RequestShape => {
   const { host, pathname, searchParams } = new URL(request.url)
   return {
-    method: request.method,
+    method: methods.has(request.method) ? request.method : "OTHER",
     host,
     path: pathname,
     query: [...new Set(searchParams.keys())].sort(),

@@ -1,5 +1,5 @@
 /** Cassettes of connectors (docs/connector-kit.md#cassettes). */
-export { CassetteError, format, maxCassetteBytes, parse, protocolVersion } from "./Cassette.ts"
+export { CassetteError, format, maxCassetteBytes, parse, playTime, protocolVersion } from "./Cassette.ts"
 export type {
   CallName,
   Cassette,
@@ -14,5 +14,6 @@ export { replay, replayInProcess } from "./Replay.ts"
 export type { CallAt, Replayed } from "./Replay.ts"
 export { describe as describeRequest, shapeOf, withoutValues } from "./Request.ts"
 export type { SentRequest } from "./Request.ts"
+export { compareStructure } from "./Structure.ts"
 export { timeHeader } from "../Server.ts"
 export { proxiedUrlHeader } from "../Site.ts"

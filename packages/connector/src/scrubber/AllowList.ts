@@ -6,7 +6,7 @@
 /** Words of interfaces. None is a common name of a person, because paths can contain names. */
 const interfaceWords = `
   accept access account accounts active address agreement amount amounts and api app application array attributes auth
-  authentication authorization available balance balances begin birth body bonus booking button by cancel car claims
+  authentication authorization available balance balances begin birth body bonus booking brand button by cancel car claims
   code codes collect company consent content contract contracts cookie count coverage created csrf currency current customer
   customers data date day deductible description detail details display document documents download driver email employer end
   error errors expires fee fees field file files filter first flag form format fund funds get has header headers holder holders
@@ -28,40 +28,76 @@ const wordsOf = (name: string): ReadonlyArray<string> =>
 const tokens =
   /\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|#).*$|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(?<=[(=,:!&|?\s])\/(?![*/\s])(?:[^/\\\n]|\\.)+\/[a-z]*|[\p{L}_$][\p{L}\p{N}_$]*/gmu
 
-/** Matches what a text or a regular expression of the source compares with: words in a row. */
-const phrases = /\p{L}[\p{L}\-_]*(?: [\p{L}][\p{L}\-_]*)*/gu
+const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
-const hosts = /\bhttps?:\/\/([a-z0-9.-]+(?::\d+)?)/gi
+/** A text that a connector can compare with. One with more digits could be a number of a person. */
+const isPhrase = (text: string): boolean =>
+  text.length >= 2 &&
+  text.length <= 80 &&
+  /^[\p{L}_][\p{L}\p{M}\p{N}\s_.,:;!?&'’/%-]*$/u.test(text) &&
+  (text.match(/\p{N}/gu) ?? []).length <= 3
 
-const minLetters = 2
+/** What a regular expression or a piece of markup consists of, besides texts. */
+const syntax = /<[^<>]*>?|\\[a-zA-Z]|[\\^$*+?()[\]{}|"'=<>]+/gu
+
+/** Returns the texts of a literal, without the expressions inside it. */
+const partsOf = (literal: string, hasExpressions: boolean): ReadonlyArray<string> =>
+  hasExpressions ? literal.split(/\$?\{[^{}]*\}/) : [literal]
 
 export class AllowList {
   readonly #words = new Set(interfaceWords.trim().split(/\s+/))
+  /** Texts that the source contains as a whole. */
   readonly #phrases = new Set<string>()
+  /** Phrases of the operator, which are kept inside longer texts too. */
+  readonly #given = new Set<string>()
+  readonly #segments = new Set<string>()
   readonly #hosts = new Set<string>()
+  readonly #literals = new Set<string>()
+  readonly #identifiers = new Set<string>()
+  /** Names and parts of paths that occurred and were kept because the source has them, for the report. */
+  readonly kept = new Set<string>()
+  /** Names that occurred and were replaced although the source has them as identifiers. */
+  readonly missed = new Set<string>()
 
   /** @param sources the connector's source files, without tests and recorded data */
   constructor(sources: ReadonlyArray<string> = []) {
     for (const source of sources) {
-      for (const [host] of Array.from(source.matchAll(hosts), ([, found = ""]) => [found])) {
-        this.#hosts.add((host ?? "").toLowerCase())
-      }
-      for (const [token] of source.matchAll(tokens)) {
+      for (const { 0: token, index } of source.matchAll(tokens)) {
         if (/^(?:\/\*|\/\/|#|""")/.test(token)) continue
-        if (/^["'`/]/.test(token)) {
-          const escaped = token.replaceAll(/\\[a-zA-Z]/g, " ")
-          for (const [phrase] of escaped.matchAll(phrases)) if (phrase.length >= minLetters) this.#phrases.add(phrase)
+        if (!/^["'`/]/.test(token)) {
+          this.#identifiers.add(token)
+          continue
         }
-        for (const word of wordsOf(token)) this.#words.add(word)
+        const isFormat = token.startsWith("`") || /\b[rb]?f[rb]?$/i.test(source.slice(Math.max(0, index - 3), index))
+        const literal = token.replace(/^.|.[a-z]*$/g, "")
+        this.#literals.add(literal)
+        for (const part of partsOf(literal, isFormat)) this.#add(part)
       }
+    }
+  }
+
+  #add(part: string): void {
+    const [start = "", host] = url.exec(part) ?? []
+    if (host !== undefined) this.#hosts.add(host.toLowerCase())
+    const text = part.slice(start.length).trim()
+    if (/^[^\s<>"]*\/[^\s<>"]*$/.test(text)) {
+      for (const segment of text.split(/[/?#]/)) if (isPhrase(segment)) this.#segments.add(segment)
+    } else if (isPhrase(text)) this.#phrases.add(text)
+    else {
+      for (const [, name = ""] of text.matchAll(/=\\?["']?\??([\p{L}_][\p{L}\p{N}_-]*)/gu)) {
+        if (isPhrase(name)) this.#phrases.add(name)
+      }
+      for (const run of text.split(syntax)) if (isPhrase(run.trim())) this.#phrases.add(run.trim())
     }
   }
 
   /** Keeps these phrases too, because the operator said so. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
+      if (!isPhrase(phrase)) continue
       this.#phrases.add(phrase)
-      for (const word of wordsOf(phrase)) this.#words.add(word)
+      this.#given.add(phrase)
+      this.#segments.add(phrase)
     }
   }
 
@@ -69,15 +105,16 @@ export class AllowList {
   forbid(text: string): void {
     const forbidden = new Set([text.toLowerCase(), ...wordsOf(text), ...wordsOf(text.toLowerCase())])
     for (const word of forbidden) this.#words.delete(word)
-    for (const phrase of this.#phrases) {
-      if (wordsOf(phrase).some((word) => forbidden.has(word)) || forbidden.has(phrase.toLowerCase())) {
-        this.#phrases.delete(phrase)
+    for (const phrases of [this.#phrases, this.#given, this.#segments]) {
+      for (const phrase of phrases) {
+        if (wordsOf(phrase).some((word) => forbidden.has(word)) || forbidden.has(phrase.toLowerCase())) {
+          phrases.delete(phrase)
+        }
       }
     }
   }
 
-  /** Returns true for the name of a member, a field or a part of a path. */
-  hasName(name: string): boolean {
+  #isUsual(name: string): boolean {
     const words = wordsOf(name)
     return (
       name.length <= 64 &&
@@ -88,6 +125,28 @@ export class AllowList {
     )
   }
 
+  #isIn(kept: ReadonlySet<string>, name: string): boolean {
+    if (this.#isUsual(name)) return true
+    if (kept.has(name)) this.kept.add(name)
+    else if (this.#identifiers.has(name)) this.missed.add(name)
+    return kept.has(name)
+  }
+
+  /** Returns true for the name of a member or a field. */
+  hasName(name: string): boolean {
+    return this.#isIn(this.#phrases, name)
+  }
+
+  /** Returns true for a part of a path. */
+  hasSegment(segment: string): boolean {
+    return this.#isIn(this.#segments, segment)
+  }
+
+  /** Returns true for a text of the source, also one that no page may keep. */
+  hasLiteral(text: string): boolean {
+    return this.#literals.has(text)
+  }
+
   hasPhrase(phrase: string): boolean {
     return this.#phrases.has(phrase)
   }
@@ -96,8 +155,16 @@ export class AllowList {
     return this.#hosts.has(host.toLowerCase()) || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
   }
 
-  /** The phrases, longest first. */
-  get all(): ReadonlyArray<string> {
-    return [...this.#phrases].sort((one, other) => other.length - one.length)
+  /** Returns true for a word of a phrase or a part of a path. */
+  hasWord(word: string): boolean {
+    const lower = word.toLowerCase()
+    return [...this.#phrases, ...this.#segments].some((phrase) => wordsOf(phrase.toLowerCase()).includes(lower))
+  }
+
+  /** The phrases that are kept inside longer texts, longest first: one word alone could be a name. */
+  get inner(): ReadonlyArray<string> {
+    return [...this.#phrases]
+      .filter((phrase) => /\s/.test(phrase) || this.#given.has(phrase))
+      .sort((one, other) => other.length - one.length)
   }
 }

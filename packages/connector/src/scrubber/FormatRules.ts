@@ -59,11 +59,70 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     }
   ],
   [
-    String.raw`(?<![\p{L}\p{N}])(?=[a-f]*\d)(?:[0-9a-f]{2}){8,}(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])(?=[a-f]*\d)(?=\d*[a-f])(?:[0-9a-f]{2}){8,}(?![\p{L}\p{N}])`,
     "secret",
     (match) => invented.bytes(match, match.length / 2).toString("hex")
+  ],
+  [
+    // Bytes, each in hexadecimal or decimal digits.
+    String.raw`(?<![\p{L}\p{N}])(?=[\dx :,-]{0,40}[a-f])(?:(?:0x)?[0-9a-f]{2}([ :,-]{1,2}))(?:(?:0x)?[0-9a-f]{2}\1){4,}(?:0x)?[0-9a-f]{2}(?![\p{L}\p{N}])`,
+    "secret",
+    (match) => {
+      const bytes = invented.bytes(match.toLowerCase(), match.length)
+      let at = 0
+      return match.replaceAll(/(?<![0-9a-f])[0-9a-f]{2}(?![0-9a-f])/gi, () =>
+        (bytes[at++] ?? 0).toString(16).padStart(2, "0")
+      )
+    }
+  ],
+  [
+    String.raw`(?<![\p{L}\p{N}])(?:\d{1,3}, ?){5,}\d{1,3}(?![\p{L}\p{N}])`,
+    "secret",
+    (match) => {
+      const bytes = invented.bytes(match, match.length)
+      let at = 0
+      return match.replaceAll(/\d+/g, () => String(bytes[at++] ?? 0))
+    }
   ]
 ]
+
+type Move = (year: string, month: string, day: string) => ReturnType<Pseudonyms["date"]>
+
+/** Dates with the name of the month, in the orders of the markets' languages. */
+const wordDateRules = (moved: Move): ReadonlyArray<Rule> => {
+  const inWords = (
+    [year = "", word = "", day = ""]: ReadonlyArray<string | undefined>,
+    format: (year: string, word: string, day: string) => string
+  ) => {
+    const names = calendars.find((calendar) => calendar.includes(word.toLowerCase())) ?? []
+    const date = moved(year, String(names.indexOf(word.toLowerCase()) + 1), day)
+    return date && format(date[0], names[Number(date[1]) - 1] ?? "", String(Number(date[2])))
+  }
+  return [
+    [
+      String.raw`(?<!\p{N})(\d{1,2})(?:er)?(\.? (?:de )?|[.-])(${monthWords})(\.?,? |[.-])(\d{4})(?!\p{N})`,
+      "date",
+      (_, [, day, before = "", word, after = "", year]) =>
+        inWords([year, word, day], (newYear, newWord, newDay) => `${newDay}${before}${newWord}${after}${newYear}`)
+    ],
+    [
+      String.raw`(?<!\p{N})(\d{4})((?:\.? ?(?:gada|m\.|g\.))? |\. )(?:(\d{1,2})(\.? ))?(${monthWords})(?:( )(\d{1,2})(?!\p{N}))?`,
+      "date",
+      (_, [, year, after = "", before, dot = "", word, space = "", behind]) =>
+        inWords([year, word, before ?? behind], (newYear, newWord, newDay) =>
+          before === undefined
+            ? `${newYear}${after}${newWord}${space}${newDay}`
+            : `${newYear}${after}${newDay}${dot}${newWord}`
+        )
+    ],
+    [
+      String.raw`(?<![\p{L}\p{N}])(${monthWords})(\.? )(\d{1,2})(,? )(\d{4})(?!\p{N})`,
+      "date",
+      (_, [, word, before = "", day, after = "", year]) =>
+        inWords([year, word, day], (newYear, newWord, newDay) => `${newWord}${before}${newDay}${after}${newYear}`)
+    ]
+  ]
+}
 
 const dateRules = (invented: Pseudonyms): ReadonlyArray<Rule> => {
   const moved = (year: string, month: string, day: string) => invented.date(Number(year), Number(month), Number(day))
@@ -78,19 +137,13 @@ const dateRules = (invented: Pseudonyms): ReadonlyArray<Rule> => {
       String.raw`(?<!\p{N})(\d{1,2})([./\-])( ?)(\d{1,2})\2( ?)(\d{4})(?!\p{N})`,
       "date",
       (_, [, day = "", separator = "", space = "", month = "", other = "", year = ""]) => {
-        const date = moved(year, month, day) ?? moved(year, day, month)
-        return date && `${date[2]}${separator}${space}${date[1]}${separator}${other}${date[0]}`
+        const date = moved(year, month, day)
+        if (date) return `${date[2]}${separator}${space}${date[1]}${separator}${other}${date[0]}`
+        const swapped = moved(year, day, month)
+        return swapped && `${swapped[1]}${separator}${space}${swapped[2]}${separator}${other}${swapped[0]}`
       }
     ],
-    [
-      String.raw`(?<!\p{N})(\d{1,2})(\.? (?:de )?)(${monthWords})(\.?,? )(\d{4})(?!\p{N})`,
-      "date",
-      (_, [, day = "", before = "", word = "", after = "", year = ""]) => {
-        const names = calendars.find((calendar) => calendar.includes(word.toLowerCase())) ?? []
-        const date = moved(year, String(names.indexOf(word.toLowerCase()) + 1), day)
-        return date && `${Number(date[2])}${before}${names[Number(date[1]) - 1] ?? ""}${after}${date[0]}`
-      }
-    ]
+    ...wordDateRules(moved)
   ]
 }
 
@@ -117,7 +170,18 @@ const personRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     "number",
     (match) => `192.0.2.${1 + ((invented.bytes(match, 1)[0] ?? 0) % 254)}`
   ],
-  [String.raw`(?<![\p{N}:])(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\p{N}:])`, "date", (match) => match]
+  [
+    // A number of a person can look like a time.
+    String.raw`(?<![\p{N}:])(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}(?![\p{N}:])`,
+    "date",
+    (match) => {
+      const [hour = 0, ...rest] = invented.bytes(match, 3)
+      return [hour % 24, ...rest.map((each) => each % 60)]
+        .slice(0, match.split(":").length)
+        .map((each) => String(each).padStart(2, "0"))
+        .join(":")
+    }
+  ]
 ]
 
 /** The rules, in their order. `plain` replaces letters and digits. */

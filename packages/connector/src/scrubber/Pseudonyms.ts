@@ -3,9 +3,10 @@
  * in this process. Without the key, nobody can go back or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
+import { playTime } from "../cassettes/Cassette.ts"
 
-/** More than a year, so that no date stays in its year. */
-const minShiftDays = 400
+/** The most by which a date moves in addition to its distance from the recording. */
+const maxJitterDays = 400
 
 const dayMillis = 86_400_000
 const consonants = "bdfgklmnprstv"
@@ -52,12 +53,18 @@ const timeOf = (year: number, month: number, day: number): number | undefined =>
 export class Pseudonyms {
   readonly #key: Uint8Array
   readonly #known = new Map<string, string>()
-  /** The days by which every date moves: one to four years back. */
-  readonly shiftDays: number
+  readonly #now: number
+  #occurrences = 0
 
-  constructor(key: Uint8Array = randomBytes(32)) {
+  /** @param now the time of the recording */
+  constructor(key: Uint8Array = randomBytes(32), now: Date = new Date()) {
     this.#key = key
-    this.shiftDays = -(minShiftDays + (this.#seed("shift", "").readUInt32BE() % 1000))
+    this.#now = now.getTime()
+  }
+
+  /** Returns a text that no other call returned. Values from public lists, such as years, depend on it: the same value differs. */
+  occurrence(): string {
+    return `occurrence ${this.#occurrences++}`
   }
 
   /** Pages repeat their words. */
@@ -81,14 +88,17 @@ export class Pseudonyms {
     for (let round = 0; ; round++) yield* createHmac("sha512", seed).update(String(round)).digest()
   }
 
-  /** Replaces letters. Upper and lower case stay; the spelling is otherwise of no matter. */
-  word(word: string): string {
-    return this.#remember(`w${word}`, () => this.#inventWord(word))
+  /**
+   * Replaces letters. Upper and lower case stay; the spelling is otherwise of no matter. In another context, the same word becomes
+   * another one.
+   */
+  word(word: string, context = ""): string {
+    return this.#remember(`w${context} ${word}`, () => this.#inventWord(word, context))
   }
 
-  #inventWord(word: string): string {
+  #inventWord(word: string, context: string): string {
     const characters = Array.from(word.normalize("NFC"))
-    const stream = this.#stream("word", word.normalize("NFC").toLowerCase())
+    const stream = this.#stream("word", `${context}\0${word.normalize("NFC").toLowerCase()}`)
     const invented = characters.map((character, index) => {
       const letters = index % 2 === 0 ? consonants : vowels
       const plain = character.toLowerCase()
@@ -100,12 +110,12 @@ export class Pseudonyms {
   }
 
   /** Replaces digits. A zero at the beginning stays, and no other position keeps its digit. */
-  digits(run: string): string {
-    return this.#remember(`d${run}`, () => this.#inventDigits(run))
+  digits(run: string, context = ""): string {
+    return this.#remember(`d${context} ${run}`, () => this.#inventDigits(run, context))
   }
 
-  #inventDigits(run: string): string {
-    const stream = this.#stream("digits", run)
+  #inventDigits(run: string, context: string): string {
+    const stream = this.#stream("digits", `${context}\0${run}`)
     return Array.from(run, (digit, index) => {
       if (index === 0 && digit === "0" && run.length > 1) return digit
       const old = Number(digit)
@@ -115,17 +125,42 @@ export class Pseudonyms {
     }).join("")
   }
 
+  /** Returns another year of a lifetime, each time another one. */
+  year(year: string): string {
+    const [high = 0, low = 0] = this.#seed("year", this.occurrence())
+    const invented = String(1930 + ((high * 256 + low) % 95))
+    return invented === year ? "1929" : invented
+  }
+
+  /**
+   * Moves a day. Every day moves by a distance of its own, so that a date that the reader knows says nothing about another. What was
+   * over at the recording is over when the cassette plays, and today stays today.
+   */
+  #moveDay(time: number): number {
+    const play = Math.floor(playTime / dayMillis)
+    const days = Math.floor(time / dayMillis) - Math.floor(this.#now / dayMillis)
+    if (days === 0) return play
+    const seed = this.#seed("day", String(time / dayMillis))
+    const factor = 0.6 + (seed.readUInt32BE() % 1000) / 1250
+    const distance = Math.ceil(Math.abs(days) * factor) + 1 + (seed.readUInt32BE(4) % maxJitterDays)
+    const moved = play + Math.sign(days) * distance
+    const yearOf = (day: number) => new Date(day * dayMillis).getUTCFullYear()
+    return yearOf(moved) === yearOf(time / dayMillis) ? moved + Math.sign(days) * 366 : moved
+  }
+
   /** Moves a day. Returns `undefined` if it is none, or none of the last or next decades. */
   date(year: number, month: number, day: number): readonly [year: string, month: string, day: string] | undefined {
     const time = timeOf(year, month, day)
     if (time === undefined || year < 1880 || year > 2150) return undefined
-    const moved = new Date(time + this.shiftDays * dayMillis)
+    const moved = new Date(this.#moveDay(time) * dayMillis)
     return [String(moved.getUTCFullYear()), twoDigits(moved.getUTCMonth() + 1), twoDigits(moved.getUTCDate())]
   }
 
-  /** Moves a time in milliseconds. */
+  /** Moves a time in milliseconds. A time of today keeps its distance from the recording, in minutes. */
   time(millis: number): number {
-    return millis + this.shiftDays * dayMillis
+    const today = Math.floor(this.#now / dayMillis)
+    if (Math.floor(millis / dayMillis) === today) return playTime + Math.trunc((millis - this.#now) / 60_000) * 60_000
+    return this.#moveDay(Math.floor(millis / dayMillis) * dayMillis) * dayMillis + (millis % dayMillis)
   }
 
   /** Replaces a Swedish personal number of ten digits by a valid one. Returns `undefined` for other digits. */

@@ -6,6 +6,7 @@ import type { AllowList } from "./AllowList.ts"
 import * as Markup from "./Markup.ts"
 import * as PlainPdf from "./PlainPdf.ts"
 import { Pseudonyms } from "./Pseudonyms.ts"
+import * as Script from "./Script.ts"
 import { TextScrubber } from "./TextScrubber.ts"
 import type { Kind } from "./FormatRules.ts"
 
@@ -21,7 +22,7 @@ export interface ScrubbedBody {
 export interface Report {
   /** How many values were replaced, by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** The phrases of the connector's source that the company's pages contain, and which were kept. */
+  /** The texts, names and parts of paths that were kept because the connector's source contains them. */
   readonly kept: ReadonlyArray<string>
   /** What the operator should look at. */
   readonly notes: ReadonlyArray<string>
@@ -89,6 +90,32 @@ const isReadable = (text: string): boolean => !text.includes("\u{fffd}") && !/(?
 
 const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
+/** Returns the encoding of bytes that a byte order mark or the zeros of Western letters tell (RFC 2781). */
+const utf16Of = (bytes: Uint8Array): string | undefined => {
+  const [first, second] = bytes
+  if (first === 0xfe && second === 0xff) return "utf-16be"
+  if (first === 0xff && second === 0xfe) return "utf-16le"
+  const start = bytes.subarray(0, 400)
+  const zeros = (from: number) => start.filter((byte, index) => index % 2 === from && byte === 0).length
+  if (bytes.length % 2 === 1 || zeros(0) + zeros(1) < start.length / 4) return undefined
+  return zeros(0) > zeros(1) ? "utf-16be" : "utf-16le"
+}
+
+const decodeAs = (bytes: Uint8Array, charset: string): string | undefined => {
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Decodes a text. Bytes that are not of their encoding count as Western letters. */
+const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
+  const text = decodeAs(bytes, utf16Of(bytes) ?? charset) ?? decodeUtf8(bytes)
+  const isMostlyText = (text.match(/\u{fffd}/gu) ?? []).length < text.length / 20
+  return text.includes("\u{fffd}") && isMostlyText ? (decodeAs(bytes, "windows-1252") ?? text) : text
+}
+
 const isPdf = (bytes: Uint8Array): boolean => decodeUtf8(bytes.subarray(0, 5)) === "%PDF-"
 
 export class Scrubber {
@@ -107,7 +134,14 @@ export class Scrubber {
   }
 
   get report(): Report {
-    return { counts: { ...this.#counts }, kept: [...this.#text.kept], notes: [...this.#notes] }
+    const { kept, missed } = this.#allowed
+    const notes = [...this.#notes]
+    if (missed.size > 0) {
+      notes.push(
+        `replaced, although the source has them as identifiers (--keep keeps them): ${[...missed].join(" · ")}`
+      )
+    }
+    return { counts: { ...this.#counts }, kept: [...new Set([...this.#text.kept, ...kept])], notes }
   }
 
   readonly #count = (kind: Kind): void => {
@@ -126,7 +160,7 @@ export class Scrubber {
       .replaceAll(/\p{L}[\p{L}\p{M}]*|\p{N}+|[^\p{L}\p{N}]+/gu, (token) => {
         if (/^\p{L}/u.test(token)) return this.pseudonyms.word(token)
         return /^\p{N}/u.test(token)
-          ? this.pseudonyms.digits(token.replaceAll(/\D/gu, "7"))
+          ? this.pseudonyms.digits(token.replaceAll(/\D/gu, "7"), name.toLowerCase())
           : (/[_.-]/.exec(token)?.[0] ?? "")
       })
       .slice(0, 64)
@@ -168,7 +202,51 @@ export class Scrubber {
         // It only looks like a component of a URL.
       }
     }
+    return this.#unescaped(text, depth)
+  }
+
+  /** Scrubs a text that spells its letters as escapes, or returns `undefined`. One by one, they would be a cipher. */
+  #unescaped(text: string, depth: number): string | undefined {
+    if (/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{|[0-3][0-7]{2})/i.test(text)) {
+      return Script.quoteText(this.text(Script.decodeEscapes(text), depth), "")
+    }
+    if (/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|\w{2,8});/i.test(text)) {
+      const decoded = Markup.decodeEntities(text)
+      return decoded === text ? undefined : Markup.encodeEntities(this.text(decoded, depth))
+    }
+    if (/(?:=[0-9A-F]{2}){2}/.test(text)) {
+      // Quoted-printable (RFC 2045 §6.7).
+      const bytes = Buffer.from(
+        text
+          .replaceAll(/=\r?\n/g, "")
+          .replaceAll(/[^\p{ASCII}]/gu, "?")
+          .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+        "latin1"
+      )
+      return this.text(decodeText(bytes), depth).replaceAll("=", "=3D")
+    }
     return undefined
+  }
+
+  /** Scrubs a script: data and texts inside it stay what they are. */
+  script(text: string, depth: number): string {
+    const trimmed = text.trim()
+    if (/^[[{"]/.test(trimmed)) {
+      const opened = this.#opened(text, depth)
+      if (opened !== undefined) return opened
+    }
+    return Script.partsOf(text)
+      .map((part) => {
+        switch (part.type) {
+          case "code":
+            return this.#text.scrub(Script.decodeEscapes(part.text), this.#count)
+          case "json":
+            return JSON.stringify(this.#json(part.value, depth + 1))
+          case "string":
+            return Script.quoteText(this.text(part.text, depth + 1), part.quote)
+        }
+      })
+      .join("")
   }
 
   #base64(text: string, depth: number): string | undefined {
@@ -181,7 +259,7 @@ export class Scrubber {
       this.note("a PDF in base64 was replaced by an empty one")
       return PlainPdf.write([]).toString(alphabet)
     }
-    const decoded = decodeUtf8(bytes)
+    const decoded = decodeText(bytes)
     return isReadable(decoded) ? Buffer.from(this.text(decoded, depth)).toString(alphabet) : undefined
   }
 
@@ -197,19 +275,29 @@ export class Scrubber {
     return Number.isFinite(scrubbed) ? scrubbed : 1.5
   }
 
+  /** Scrubs a list of numbers, which can be the bytes of a text. */
+  #numbers(numbers: ReadonlyArray<number>, depth: number): ReadonlyArray<number> {
+    if (numbers.length > 4 && numbers.every((each) => Number.isInteger(each) && each >= 9 && each < 256)) {
+      const text = decodeUtf8(Uint8Array.from(numbers))
+      if (isReadable(text)) return [...Buffer.from(this.text(text, depth + 1))]
+    }
+    return numbers.map((each) =>
+      Number(
+        this.pseudonyms.digits(String(Math.trunc(Math.abs(each))).replaceAll(/\D/g, ""), this.pseudonyms.occurrence())
+      )
+    )
+  }
+
   #json(value: unknown, depth: number, name = ""): unknown {
     if (typeof value === "string") return this.text(value, depth)
     if (typeof value === "number") return this.#number(value, name)
     if (typeof value !== "object" || value === null) return value
     if (depth > maxDepth) return null
     if (Array.isArray(value)) {
-      // A list of small numbers can be a code.
       const isCode = value.length > 2 && value.every((each) => typeof each === "number")
-      return value.map((each: unknown) =>
-        isCode
-          ? Number(this.pseudonyms.digits(String(Math.trunc(Math.abs(Number(each))))))
-          : this.#json(each, depth + 1)
-      )
+      return isCode
+        ? this.#numbers(value.map(Number), depth)
+        : value.map((each: unknown) => this.#json(each, depth + 1))
     }
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [this.name(key), this.#json(member, depth + 1, key)])
@@ -231,7 +319,7 @@ export class Scrubber {
   /** Returns a part of a path, or `undefined` if the allow-list does not keep it. */
   keptSegment(segment: string): string | undefined {
     const [, name = segment, ending = ""] = /^(.*?)(\.(?:html?|pdf|json|xml|php|aspx|do|jsp))?$/.exec(segment) ?? []
-    return segment === "" || /^v\d{1,2}$/.test(segment) || this.#allowed.hasName(name) ? name + ending : undefined
+    return segment === "" || /^v\d{1,2}$/.test(segment) || this.#allowed.hasSegment(name) ? name + ending : undefined
   }
 
   #segment(segment: string, depth: number): string {
@@ -280,6 +368,7 @@ export class Scrubber {
   #attributeValue(name: string, value: string, depth: number): string {
     if (markupValues.has(value.toLowerCase())) return value
     if (name === "style") return ""
+    if (name.startsWith("on")) return this.script(value, depth)
     if (addresses.has(name)) return /^(?:javascript|data|mailto|tel):/i.test(value) ? "#" : this.url(value, depth)
     if (["class", "id", "name", "for"].includes(name)) {
       return value
@@ -292,17 +381,29 @@ export class Scrubber {
 
   /** Scrubs HTML or XML. Tags stay; comments and style sheets are dropped. */
   markup(text: string, depth = 0): string {
+    let isOption = false
     return Markup.partsOf(text)
       .map((part) => {
         switch (part.type) {
           case "text":
+            if (isOption) {
+              return Markup.encodeEntities(this.#text.scrubApart(Markup.decodeEntities(part.text), this.#count))
+            }
             return Markup.encodeEntities(this.#text.scrub(Markup.decodeEntities(part.text), this.#count))
           case "script":
-            return this.text(part.text, depth + 1).replaceAll("</", "<")
+            return this.script(part.text, depth + 1).replaceAll("</", "<")
           case "close":
+            isOption = false
             return `</${this.#tagName(part.name)}>`
           case "open": {
-            const attributes = part.attributes.map(([name, value]) => ` ${this.#attribute(name, value, depth + 1)}`)
+            isOption = part.name.toLowerCase() === "option"
+            const attributes = part.attributes
+              .filter(([name]) => !isOption || name.toLowerCase() !== "selected")
+              .map(([name, value]) =>
+                isOption && name.toLowerCase() === "value" && value !== undefined
+                  ? ` value="${Markup.encodeEntities(this.#text.scrubApart(value, this.#count))}"`
+                  : ` ${this.#attribute(name, value, depth + 1)}`
+              )
             return `<${this.#tagName(part.name)}${attributes.join("")}${part.end}>`
           }
         }
@@ -314,9 +415,27 @@ export class Scrubber {
     return markupNames.has(name.toLowerCase()) ? name : this.name(name).replaceAll(/[^\p{L}\p{N}-]/gu, "-") || "x"
   }
 
+  #opaque(value: string): string {
+    return this.pseudonyms.bytes(value, 12).toString("hex")
+  }
+
+  /** Keeps the ending of a file's name. */
+  #disposition(value: string): string {
+    const type = /^\s*inline/i.test(value) ? "inline" : "attachment"
+    const [, given] = /filename="?([^";]+)/i.exec(value) ?? []
+    if (given === undefined) return type
+    const [, stem = "", ending = ""] = /^(.*?)(\.(?:pdf|csv|json|xml|txt|zip|html?|xlsx?|docx?))?$/is.exec(given) ?? []
+    const decoded = this.text(decodeComponent(stem)).replaceAll(/[^\p{ASCII}]|["\\\p{Cc}]/gu, "-")
+    return `${type}; filename="${decoded}${ending.toLowerCase()}"`
+  }
+
   #cookie(cookie: string): string {
     const [, name = "", value = ""] = /^\s*([^=;]*)=([^;]*)/.exec(cookie) ?? []
-    const flags = cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
+    const flags: Array<string> =
+      cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
+    const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
+    // Only that a cookie is over matters to a connector.
+    if (Date.parse(expires) < Date.now()) flags.push("; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
     return `${this.name(name.trim())}=${this.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
   }
 
@@ -331,39 +450,39 @@ export class Scrubber {
         }
         if (name === "location" || name === "content-location") return [[name, this.url(value)]]
         if (name === "set-cookie") return [[name, this.#cookie(value)]]
+        if (name === "etag") return [[name, `${value.startsWith("W/") ? "W/" : ""}"${this.#opaque(value)}"`]]
+        if (name === "content-disposition") return [[name, this.#disposition(value)]]
         if (name === "retry-after") return /^\d{1,4}$/.test(value) ? [[name, value]] : []
         if (name === "www-authenticate") return [[name, /^(?:Bearer|Basic|Digest)\b/i.exec(value)?.[0] ?? "Bearer"]]
-        if (/^(?:content|transfer|accept|cache|strict|access|server|date$|etag$|age$|via$|link$|vary$)/.test(name))
-          return []
+        if (/^(?:content|transfer|accept|cache|strict|access|server|date$|age$|via$|link$|vary$)/.test(name)) return []
         return name.startsWith("x-") && this.#allowed.hasName(name.slice(2)) ? [[name, this.text(value)]] : []
       })
     })
   }
 
-  async #pdf(bytes: Uint8Array): Promise<ScrubbedBody> {
+  async #pdf(bytes: Uint8Array, place: string): Promise<ScrubbedBody> {
     this.#count("document")
     const lines = await this.#readPdf?.(bytes)
-    if (lines === undefined) this.note("a PDF could not be read, and was replaced by an empty one")
+    if (lines === undefined) this.note(`${place}: the PDF could not be read, and was replaced by an empty one`)
     const scrubbed = (lines ?? []).map((line) => this.#text.scrub(line, this.#count))
     return { text: PlainPdf.write(scrubbed).toString("base64"), encoding: "base64" }
   }
 
-  /** Scrubs a body by its media type, or by what it looks like. */
-  async body(bytes: Uint8Array, contentType: string): Promise<ScrubbedBody> {
+  /** Scrubs a body by its media type, or by what it looks like. `place` names the request in the report. */
+  async body(bytes: Uint8Array, contentType: string, place = "a request"): Promise<ScrubbedBody> {
     if (bytes.length > maxBodyBytes) {
-      this.note(`a body of ${bytes.length} bytes was left out`)
+      this.note(`${place}: the body of ${bytes.length} bytes was left out`)
       return { text: "" }
     }
-    if (isPdf(bytes)) return this.#pdf(bytes)
-    const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8"
-    const text = decodeBytes(bytes, charset)
+    if (isPdf(bytes)) return this.#pdf(bytes, place)
+    const text = decodeText(bytes, /charset="?([\w-]+)/i.exec(contentType)?.[1])
     if (!isReadable(text)) {
-      this.note(`a binary body of type ${mediaTypeOf(contentType)} was left out`)
+      this.note(`${place}: the binary body of type ${mediaTypeOf(contentType)} was left out`)
       return { text: "" }
     }
     if (contentType.includes("x-www-form-urlencoded")) return { text: this.form(text) }
     if (/html|xml/.test(contentType)) return { text: this.markup(text) }
-    return { text: this.text(text) }
+    return { text: /javascript/.test(contentType) ? this.script(text, 0) : this.text(text) }
   }
 }
 
@@ -372,13 +491,5 @@ const decodeComponent = (text: string): string => {
     return decodeURIComponent(text)
   } catch {
     return text
-  }
-}
-
-const decodeBytes = (bytes: Uint8Array, charset: string): string => {
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return decodeUtf8(bytes)
   }
 }

@@ -9,12 +9,20 @@ export type Count = (kind: Kind) => void
 /** Punctuation that cannot hold a secret. Other symbols are dropped. */
 const isPunctuation = (character: string): boolean => /[\s!-/:-@[-`{-~€£§°·–—‘’“”…«»]/u.test(character)
 
-/** A run of punctuation this long could be a password. */
-const maxPunctuation = 3
+/** A longer run of mixed symbols could be a password. Lines, masks and the syntax of JSON and markup are none. */
+const maxSymbols = 3
+const symbolRun = /[!-/:-@[-`{-~]+/g
+const isSyntax = (run: string): boolean => /^(.)\1*$/.test(run) || /^[{}()[\]<>:;,.="'\\/|-]+$/.test(run)
+
+/** What belongs together, such as a number with hyphens. */
+const chunks = /(?:[^\s"'<>{}()[\],;=|&?]|,(?=\d))+/gu
+
+const isYear = (run: string): boolean => /^(?:19|20)\d\d$/.test(run)
 
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 export class TextScrubber {
+  readonly #allowed: AllowList
   readonly #pseudonyms: Pseudonyms
   readonly #rules: ReadonlyArray<Rule>
   readonly #phrases: RegExp | undefined
@@ -24,25 +32,55 @@ export class TextScrubber {
   constructor(pseudonyms: Pseudonyms, allowed: AllowList) {
     this.#pseudonyms = pseudonyms
     this.#rules = formatRules(pseudonyms, (text) => this.#plain(text))
-    const phrases = allowed.all.map(escapeRegExp).join("|")
+    this.#allowed = allowed
+    const phrases = allowed.inner.map(escapeRegExp).join("|")
     this.#phrases = phrases === "" ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "gu")
   }
 
-  /** Replaces letters and digits without looking for more. */
-  #plain(text: string, count: Count = () => {}): string {
-    return text
-      .replaceAll(/\p{L}[\p{L}\p{M}]*|\p{N}+|[^\p{L}\p{N}]+/gu, (token) => {
-        if (/^\p{L}/u.test(token)) {
+  /** Replaces what belongs together. In `apart`, the same value differs each time. */
+  #chunk(chunk: string, count: Count, apart: string | undefined): string {
+    const runs = chunk.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+    const core = runs.length > 1 && chunk.length < 80 ? runs.join(" ").toLowerCase() : undefined
+    return chunk.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (run) => {
+      const isMixed = /\p{L}/u.test(run) && /\p{N}/u.test(run)
+      return run.replaceAll(/[\p{L}\p{M}]+|\p{N}+/gu, (piece, index: number) => {
+        const context = apart ?? (isMixed ? `${run.toLowerCase()} ${index}` : undefined)
+        if (!/^\p{N}/u.test(piece)) {
           count("word")
-          return this.#pseudonyms.word(token)
+          return this.#pseudonyms.word(piece, context)
         }
-        if (/^\p{N}/u.test(token)) {
-          count("number")
-          return this.#pseudonyms.digits(token.replaceAll(/\D/gu, "7"))
-        }
-        return Array.from(token).filter(isPunctuation).join("")
+        count("number")
+        const digits = piece.replaceAll(/\D/gu, "7")
+        if (context === undefined && core === undefined && isYear(digits)) return this.#pseudonyms.year(digits)
+        // Short numbers stand in lists that everybody knows.
+        const isListed = digits.length < 3 || isYear(digits)
+        return this.#pseudonyms.digits(
+          digits,
+          context ?? (isListed ? (core ?? this.#pseudonyms.occurrence()) : undefined)
+        )
       })
-      .replaceAll(new RegExp(`[!-/:-@[-\`{-~]{${maxPunctuation + 1},}`, "g"), (run) => run.slice(0, maxPunctuation))
+    })
+  }
+
+  /** Replaces letters and digits without looking for more. */
+  #plain(text: string, count: Count = () => {}, apart?: string): string {
+    const symbols = (between: string) =>
+      Array.from(between)
+        .filter(isPunctuation)
+        .join("")
+        .replaceAll(symbolRun, (run) => (run.length > maxSymbols && !isSyntax(run) ? run.slice(0, maxSymbols) : run))
+    let scrubbed = ""
+    let end = 0
+    for (const { 0: chunk, index } of text.matchAll(chunks)) {
+      scrubbed += text.slice(end, index) + this.#chunk(chunk, count, apart)
+      end = index + chunk.length
+    }
+    return (scrubbed + text.slice(end)).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, symbols)
+  }
+
+  /** Scrubs an entry of a list that everybody knows, such as countries or years, so that it says nothing about the same value elsewhere. */
+  scrubApart(text: string, count: Count = () => {}): string {
+    return this.#allowed.hasPhrase(text.trim()) ? text : this.#plain(text, count, this.#pseudonyms.occurrence())
   }
 
   #byRules(text: string, count: Count, from = 0): string {
@@ -63,6 +101,11 @@ export class TextScrubber {
 
   /** Scrubs a text, except for the phrases of the source. */
   scrub(text: string, count: Count = () => {}): string {
+    const whole = text.trim().replace(/:$/, "")
+    if (this.#allowed.hasPhrase(whole)) {
+      this.kept.add(whole)
+      return text
+    }
     if (this.#phrases === undefined) return this.#byRules(text, count)
     let result = ""
     let end = 0

@@ -9,6 +9,7 @@ import * as CompanyProxy from "./CompanyProxy.ts"
 import * as Conformance from "./Conformance.ts"
 import type { Finding } from "./Conformance.ts"
 import * as ConnectorProcess from "./ConnectorProcess.ts"
+import type { Interception } from "./Interception.ts"
 
 interface NamedCassette {
   readonly name: string
@@ -29,10 +30,16 @@ const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
       }
     })
 
+/** What starts a connector behind a proxy. */
+export interface Connectable {
+  readonly folder: string
+  readonly command: ConnectorProcess.Options["command"]
+  readonly interception: Interception
+}
+
 /** A connector behind a proxy that answers from cassettes. */
 export const withConnector = async <A>(
-  folder: string,
-  command: ConnectorProcess.Options["command"],
+  { command, folder, interception }: Connectable,
   use: (
     connector: ConnectorProcess.ConnectorProcess,
     player: Player,
@@ -44,12 +51,17 @@ export const withConnector = async <A>(
     respond: async ({ bytes, contentType, method, url }) => {
       const response = player.answer({ method, url, contentType, body: bytes.toString() })
       return { status: response.status, headers: response.headers, bytes: bodyOf(response) }
-    }
+    },
+    certify: interception.certify,
+    fail: () => {}
   })
   const key = randomBytes(32).toString("hex")
   const started: Array<ConnectorProcess.ConnectorProcess> = []
   const start = async () => {
-    const connector = await ConnectorProcess.start({ folder, command, proxy: proxy.url }, key)
+    const connector = await ConnectorProcess.start(
+      { folder, command, proxy: proxy.url, authorityFile: interception.authorityFile },
+      key
+    )
     started.push(connector)
     return connector
   }
@@ -59,6 +71,11 @@ export const withConnector = async <A>(
     for (const connector of started) await connector.stop()
     await proxy.close()
   }
+}
+
+const reasonAgainstReplay = ({ calls, failure }: Cassette): string | undefined => {
+  if (failure !== undefined) return `shows a login that failed (${failure}), and is not replayed`
+  return calls.some(({ answer }) => answer === undefined) ? "shows pages of a browser, and is not replayed" : undefined
 }
 
 export interface CheckedCassette {
@@ -73,23 +90,16 @@ export interface CheckReport {
 }
 
 /** Runs all checks. */
-export const run = (
-  folder: string,
-  command: ConnectorProcess.Options["command"],
-  companies: ReadonlyArray<string>
-): Promise<CheckReport> => {
-  const named = readCassettes(folder)
-  return withConnector(folder, command, async (connector, player, start) => {
+export const run = (connectable: Connectable, companies: ReadonlyArray<string>): Promise<CheckReport> => {
+  const named = readCassettes(connectable.folder)
+  return withConnector(connectable, async (connector, player, start) => {
     const [company = "xx-company"] = [...named.map(({ cassette }) => cassette.company), ...companies]
     const calls = await Conformance.checkCalls(connector, company)
     const cassettes: Array<CheckedCassette> = []
     for (const { cassette, name } of named) {
-      if (cassette.calls.some(({ answer }) => answer === undefined)) {
-        cassettes.push({
-          name,
-          deviations: [],
-          findings: [{ rule: "shows pages of a browser, and is not replayed", fault: undefined }]
-        })
+      const unplayed = reasonAgainstReplay(cassette)
+      if (unplayed !== undefined) {
+        cassettes.push({ name, deviations: [], findings: [{ rule: unplayed, fault: undefined }] })
         continue
       }
       const { answers, deviations } = await replay(cassette, player, connector.callAt)

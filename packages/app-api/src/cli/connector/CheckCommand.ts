@@ -1,12 +1,14 @@
 /** `sheaf connector check`: replays a connector's cassettes and runs the contract of connectors (docs/connector-kit.md). */
 import { Effect, Option, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
 import * as Check from "./Check.ts"
 import type { Finding } from "./Conformance.ts"
 import * as ConnectorProcess from "./ConnectorProcess.ts"
+import * as Interception from "./Interception.ts"
 
 export const folderArgument = Argument.String("folder").pipe(
   Argument.withDefault("."),
@@ -22,6 +24,7 @@ export const commandFlag = Flag.String("command").pipe(
 
 /** Returns the words of the command that starts the connector. */
 export const commandOf = (folder: string, command: Option.Option<string>) => {
+  if (!existsSync(folder)) return failWith(`${folder} does not exist; name the connector's folder`)
   const [tool, ...words] = Option.match(command, {
     onNone: () => [],
     onSome: (text) => text.split(/\s+/).filter(Boolean)
@@ -77,13 +80,16 @@ export const checkCommand = Command.make(
   Effect.fnUntraced(function* ({ command, folder }) {
     const absolute = (yield* Path.Path).resolve(folder)
     const words = yield* commandOf(absolute, command)
-    const report = yield* attempt(() => Check.run(absolute, words, companiesIn(absolute)))
+    const interception = yield* Interception.make
+    const connectable = { folder: absolute, command: words, interception }
+    const report = yield* attempt(() => Check.run(connectable, companiesIn(absolute)))
     yield* Output.printLines(reportLines(report))
     const faults = countFaults(report)
     if (faults > 0) yield* failWith(`the connector has ${faults} ${faults === 1 ? "fault" : "faults"}`)
-  })
+  }, Effect.scoped)
 ).pipe(
   Command.withDescription(
     "Replays the connector's cassettes without a network and without waiting, checks the protocol's rules, and prints a report."
-  )
+  ),
+  Command.provide(NodeCrypto.layer)
 )

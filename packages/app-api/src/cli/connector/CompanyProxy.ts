@@ -4,8 +4,9 @@
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { createSecureContext, TLSSocket } from "node:tls"
 
 export interface ProxiedRequest {
@@ -29,8 +30,10 @@ export interface KeyPair {
 
 export interface Options {
   readonly respond: (request: ProxiedRequest) => Promise<ProxiedResponse>
-  /** Makes a certificate for a host. Without it, the proxy refuses https of connectors without the kit. */
-  readonly certify?: (host: string) => Promise<KeyPair>
+  /** Makes a certificate for a host. */
+  readonly certify: (host: string) => Promise<KeyPair>
+  /** Told why a request got no response. */
+  readonly fail: (host: string, error: unknown) => void
 }
 
 export interface CompanyProxy {
@@ -52,14 +55,14 @@ const readAll = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** The hosts of opened connections. */
+/** The origins of opened connections. */
 const tunnels = new WeakMap<object, string>()
 
 const urlOf = ({ headers, socket, url = "/" }: IncomingMessage): string | undefined => {
   const named = headers[proxiedUrlHeader]
   if (typeof named === "string") return named
-  const host = tunnels.get(socket)
-  if (host !== undefined) return `https://${host.replace(/:443$/, "")}${url}`
+  const origin = tunnels.get(socket)
+  if (origin !== undefined) return `${origin}${url}`
   return /^https?:\/\//.test(url) ? url : undefined
 }
 
@@ -72,23 +75,61 @@ const ownHeaders = new Set([
   "transfer-encoding"
 ])
 
-const answer = async (request: IncomingMessage, response: ServerResponse, { respond }: Options): Promise<void> => {
+const answer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { fail, respond }: Options
+): Promise<void> => {
   const url = urlOf(request)
   if (url === undefined || !URL.canParse(url)) {
     response.writeHead(400).end("this is a proxy")
     return
   }
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name)))
+  const bytes = await readAll(request)
   const answered = await respond({
     method: request.method ?? "GET",
     url,
     contentType: request.headers["content-type"] ?? "",
     headers,
-    bytes: await readAll(request)
+    bytes
+  }).catch((error: unknown) => {
+    fail(new URL(url).host, error)
+    throw error
   })
   const given: Record<string, Array<string>> = {}
   for (const [name, value] of answered.headers) (given[name] ??= []).push(value)
   response.writeHead(answered.status, given).end(answered.bytes ?? undefined)
+}
+
+/** The first byte of a handshake (RFC 8446 §5.1). */
+const handshake = 22
+
+/** Opens a tunnel, in which a connector speaks https or, like some libraries, plain http. */
+const openTunnel = (server: Server, authority: string, socket: Duplex, certify: Options["certify"]): void => {
+  socket.write("HTTP/1.1 200 Connection Established\r\n\r\n")
+  socket.on("error", () => socket.destroy())
+  socket.once("data", (first: Buffer) => {
+    socket.pause()
+    socket.unshift(first)
+    if (first[0] !== handshake) {
+      tunnels.set(socket, `http://${authority.replace(/:80$/, "")}`)
+      server.emit("connection", socket)
+      socket.resume()
+      return
+    }
+    certify(authority.replace(/:\d+$/, "")).then(
+      ({ certificate, key }) => {
+        const secureContext = createSecureContext({ cert: certificate, key })
+        // A connection of a server is a socket.
+        const tls = new TLSSocket(socket as Socket, { isServer: true, secureContext })
+        tunnels.set(tls, `https://${authority.replace(/:443$/, "")}`)
+        tls.on("error", () => tls.destroy())
+        server.emit("connection", tls)
+      },
+      () => socket.destroy()
+    )
+  })
 }
 
 /** Opens the proxy on a free port of this machine. */
@@ -101,24 +142,7 @@ export const open = async (options: Options): Promise<CompanyProxy> => {
     sockets.add(socket)
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy())
   })
-  server.on("connect", (request, socket) => {
-    const { certify } = options
-    const authority = request.url ?? ""
-    if (certify === undefined) return socket.end("HTTP/1.1 501 Not Implemented\r\n\r\n")
-    return certify(authority.replace(/:\d+$/, "")).then(
-      ({ certificate, key }) => {
-        socket.write("HTTP/1.1 200 Connection Established\r\n\r\n")
-        const tls = new TLSSocket(socket, {
-          isServer: true,
-          secureContext: createSecureContext({ cert: certificate, key })
-        })
-        tunnels.set(tls, authority)
-        tls.on("error", () => tls.destroy())
-        server.emit("connection", tls)
-      },
-      () => socket.destroy()
-    )
-  })
+  server.on("connect", (request, socket) => openTunnel(server, request.url ?? "", socket, options.certify))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo

@@ -24,7 +24,7 @@ export interface Options {
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
   readonly proxy: string
   /** A file with the proxy's authority, for connectors without the kit. */
-  readonly authorityFile?: string
+  readonly authorityFile: string
 }
 
 const callMillis = 30_000
@@ -43,14 +43,13 @@ const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<stri
   HTTPS_PROXY: proxy,
   http_proxy: proxy,
   https_proxy: proxy,
-  NO_PROXY: "127.0.0.1,localhost",
-  no_proxy: "127.0.0.1,localhost",
+  // Also this machine's own servers: what passes the proxy by is on no cassette.
+  NO_PROXY: "",
+  no_proxy: "",
   NODE_USE_ENV_PROXY: "1",
-  ...(authorityFile !== undefined && {
-    NODE_EXTRA_CA_CERTS: authorityFile,
-    SSL_CERT_FILE: authorityFile,
-    REQUESTS_CA_BUNDLE: authorityFile
-  })
+  NODE_EXTRA_CA_CERTS: authorityFile,
+  SSL_CERT_FILE: authorityFile,
+  REQUESTS_CA_BUNDLE: authorityFile
 })
 
 const listening = /^listens on (\S+)$/m

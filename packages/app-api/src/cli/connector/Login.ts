@@ -65,6 +65,17 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> => {
     .slice(0, maxDocuments)
 }
 
+/** A call that the connector did not answer with a step. The message quotes no value. */
+export class LoginError extends Error {}
+
+const problemOf = (content: Uint8Array): Members => {
+  try {
+    return membersAt(JSON.parse(Buffer.from(content).toString()))
+  } catch {
+    return {}
+  }
+}
+
 export class Login {
   readonly #options: Options
   readonly calls: Array<RawCall> = []
@@ -90,9 +101,13 @@ export class Login {
     const parsed: unknown = isStep ? JSON.parse(Buffer.from(answer.content).toString()) : {}
     const step = membersAt(parsed)
     const { status } = step
-    this.calls.push({ call, body, exchanges, ...(typeof status === "string" && { status }) })
+    this.calls.push({ call, body, exchanges, ...(isStep && { step }) })
     say(`${call}: ${typeof status === "string" ? status : answer.status} (${exchanges.length} requests)`)
-    if (answer.status >= 300) throw new Error(`the connector answered ${call} with ${answer.status}`)
+    if (answer.status >= 300) {
+      const { title } = problemOf(answer.content)
+      say(`The connector answered ${call} with ${answer.status}${typeof title === "string" ? `: ${title}` : ""}`)
+      throw new LoginError(`call ${this.calls.length}, ${call}, was answered with ${answer.status}`)
+    }
     return step
   }
 

@@ -1,5 +1,6 @@
 /** `sheaf connector new`: writes a connector that works against a small site of its own (docs/connector-kit.md). */
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
+import * as Market from "@sheaf/domain/Market"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -22,7 +23,7 @@ const flags = {
 const fileMode = 0o644
 
 /** The names of files that would act on the templates themselves. */
-const names: Readonly<Record<string, string>> = { gitignore: ".gitignore" }
+const names: Readonly<Record<string, string>> = { gitignore: ".gitignore", npmrc: ".npmrc" }
 
 const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {
   typescript: ["npm install", "npm test", "npm start"],
@@ -51,7 +52,9 @@ export const newCommand = Command.make(
   Effect.fnUntraced(function* ({ language, name, output }) {
     const market = Schema.is(CompanyId)(name) ? marketOf(name) : undefined
     if (market === undefined)
-      return yield* failWith(`${JSON.stringify(name)} is no company id that begins with a market, such as ee-acme`)
+      return yield* failWith(
+        `${JSON.stringify(name)} is no company id that begins with a market (${Market.all.join(", ")}), such as ee-acme`
+      )
     const path = yield* Path.Path
     const fileSystem = yield* FileSystem.FileSystem
     const folder = path.resolve(Option.getOrElse(output, () => name))

@@ -7,27 +7,34 @@ import { randomBytes } from "node:crypto"
 import * as Check from "./Check.ts"
 import * as CompanyProxy from "./CompanyProxy.ts"
 import * as ConnectorProcess from "./ConnectorProcess.ts"
-import { documentIdsOf, Login } from "./Login.ts"
+import { documentIdsOf, Login, LoginError } from "./Login.ts"
 import type { Options as LoginOptions } from "./Login.ts"
 import { forward } from "./Recording.ts"
 import type { RawExchange, Recording } from "./Recording.ts"
 import * as ScrubbedCassette from "./ScrubbedCassette.ts"
 
-export interface Options extends ScrubbedCassette.Options {
-  readonly folder: string
-  readonly command: ConnectorProcess.Options["command"]
+export interface Options extends ScrubbedCassette.Options, Check.Connectable {
   readonly login: Omit<LoginOptions, "connector" | "takeExchanges">
-  readonly certify?: (host: string) => Promise<CompanyProxy.KeyPair>
-  readonly authorityFile?: string
 }
 
 export interface Recorded {
   readonly text: string
   readonly report: Report
+  /** Where the login failed, if it did. */
+  readonly failure?: string
+}
+
+/** Why a request failed, such as an untrusted certificate. */
+const reasonOf = (error: unknown): string => {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "the request failed"
+  return /CERT|SIGNED|ISSUER/.test(code)
+    ? `${code}; if the certificate is the company's, set NODE_EXTRA_CA_CERTS to a file with its authority`
+    : code
 }
 
 /** Runs the login through the proxy. The recording never leaves this process's memory. */
-const record = async ({ authorityFile, certify, command, folder, login }: Options): Promise<Recording> => {
+const record = async ({ command, folder, interception, login }: Options): Promise<Recording> => {
   let exchanges: Array<RawExchange> = []
   const proxy = await CompanyProxy.open({
     respond: async (request) => {
@@ -35,7 +42,8 @@ const record = async ({ authorityFile, certify, command, folder, login }: Option
       exchanges.push({ request, response })
       return response
     },
-    ...(certify && { certify })
+    certify: interception.certify,
+    fail: (host, error) => login.say(`No response from ${host}: ${reasonOf(error)}`)
   })
   const takeExchanges = () => {
     const taken = exchanges
@@ -44,12 +52,19 @@ const record = async ({ authorityFile, certify, command, folder, login }: Option
   }
   const recordedAt = new Date()
   try {
-    const options = { folder, command, proxy: proxy.url, ...(authorityFile !== undefined && { authorityFile }) }
+    const options = { folder, command, proxy: proxy.url, authorityFile: interception.authorityFile }
     const connector = await ConnectorProcess.start(options, randomBytes(32).toString("hex"))
     try {
       const session = new Login({ ...login, connector, takeExchanges })
-      await session.run()
-      return { company: login.company, recordedAt, calls: session.calls, inputs: session.inputs }
+      const failure = await session.run().then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof LoginError) return error.message
+          throw error
+        }
+      )
+      const { calls, inputs } = session
+      return { company: login.company, recordedAt, calls, inputs, ...(failure !== undefined && { failure }) }
     } finally {
       await connector.stop()
     }
@@ -76,19 +91,19 @@ const stepOf = (answer: { readonly step?: unknown } | undefined): Readonly<Recor
 const answered = async (
   cassette: Cassette,
   recording: Recording,
-  { command, folder }: Options
+  options: Options
 ): Promise<{ readonly cassette: Cassette; readonly notes: ReadonlyArray<string> }> =>
-  Check.withConnector(folder, command, async (connector, player, start) => {
+  Check.withConnector(options, async (connector, player, start) => {
     const first = await replay(cassette, player, connector.callAt)
     const ids = documentIdsOf(stepOf(first.answers.findLast((answer) => stepOf(answer)["type"] === "END")))
     const named = { ...cassette, calls: withDocumentIds(cassette.calls, ids) }
     const { answers } = await replay(named, player, (await start()).callAt)
     const notes = answers.flatMap((answer, index) => {
-      const { status: before } = recording.calls[index] ?? {}
+      const before = recording.calls[index]?.step?.["status"]
       const { status } = stepOf(answer)
       return before === undefined || before === status
         ? []
-        : [`call ${index + 1} ended in ${before}, but with invented data in ${String(status ?? answer.status)}`]
+        : [`call ${index + 1} ended in ${String(before)}, but with invented data in ${String(status ?? answer.status)}`]
     })
     const calls = named.calls.map((call, index) => {
       const answer = answers[index]
@@ -97,16 +112,57 @@ const answered = async (
     return { cassette: { ...named, calls }, notes }
   })
 
+const maxPlaces = 5
+
+const bypass =
+  "The connector does not use CONNECTOR_PROXY, HTTP_PROXY and HTTPS_PROXY, or it keeps what it collected, such as in a file"
+
 const requireScrubbed = (recording: Recording, cassette: Cassette, options: ScrubbedCassette.Options): string => {
-  const survivors = ScrubbedCassette.countSurvivors(recording, cassette, options)
-  if (survivors > 0) throw new Error(`${survivors} recorded values survived scrubbing; nothing was written`)
+  const survivors = ScrubbedCassette.listSurvivors(recording, cassette, options)
+  if (survivors.length > 0) {
+    throw new Error(
+      `${survivors.length} recorded values would be in the cassette; nothing was written. They are in ` +
+        `${survivors.slice(0, maxPlaces).join(", ")}. ${bypass}. If they are constants of the connector, name its files with --source.`
+    )
+  }
   return format(cassette)
+}
+
+/** Refuses records that came from nowhere. */
+const requireRequests = ({ calls }: Recording): void => {
+  const hasRecords = calls.some(({ step }) => leadsToRecords(step))
+  if (hasRecords && calls.every(({ exchanges }) => exchanges.length === 0)) {
+    throw new Error(
+      `the connector collected records without a request through the proxy; nothing was written. ${bypass}.`
+    )
+  }
+}
+
+const leadsToRecords = (step: unknown): boolean => {
+  const collected: unknown = Predicate.hasProperty(step, "collected") ? step.collected : undefined
+  return ["insurance", "wealth"].some((name) => {
+    const list: unknown = Predicate.hasProperty(collected, name) ? collected[name] : undefined
+    return Array.isArray(list) && list.length > 0
+  })
 }
 
 /** Records a login of the connector. */
 export const run = async (options: Options): Promise<Recorded> => {
   const recording = await record(options)
+  requireRequests(recording)
   const scrubbed = await ScrubbedCassette.make(recording, options)
+  const { failure } = recording
+  if (failure !== undefined) {
+    if (recording.calls.every(({ exchanges }) => exchanges.length === 0)) {
+      throw new Error(`the login failed before the company answered: ${failure}`)
+    }
+    const notes = [...scrubbed.report.notes, `the login failed: ${failure}. The cassette shows the pages until then`]
+    return {
+      text: requireScrubbed(recording, scrubbed.cassette, options),
+      report: { ...scrubbed.report, notes },
+      failure
+    }
+  }
   const { cassette, notes } = await answered(scrubbed.cassette, recording, options)
   const { report } = scrubbed
   return {

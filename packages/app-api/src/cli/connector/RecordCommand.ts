@@ -1,22 +1,26 @@
 /** `sheaf connector record`: one login as a scrubbed cassette (docs/connector-kit.md). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Authority, ServerLeaf } from "@sheaf/adapters-mtls"
 import { Reader } from "@sheaf/adapters-pdf"
 import * as LoginMethods from "@sheaf/domain/LoginMethod"
 import { AtomicFiles } from "@sheaf/ports"
-import { Console, Effect, FileSystem, Option, Path, Redacted, Terminal } from "effect"
+import { Console, Effect, Option, Path, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
-import { isIP } from "node:net"
+import { existsSync } from "node:fs"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
-import type { KeyPair } from "./CompanyProxy.ts"
 import { attempt, commandFlag, commandOf, companiesIn, folderArgument } from "./CheckCommand.ts"
 import * as Har from "./Har.ts"
+import * as Interception from "./Interception.ts"
 import { loginTypes } from "./Login.ts"
 import * as Record from "./Record.ts"
+import { keepFlag, readSources, readText, sourceFlag } from "./Sources.ts"
 
 const flags = {
   folder: folderArgument,
+  overwrite: Flag.Boolean("overwrite").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Replaces a cassette of this name.")
+  ),
   name: Flag.String("name").pipe(Flag.withDefault("login"), Flag.withDescription("Name of the cassette.")),
   company: Flag.String("company").pipe(
     Flag.optional,
@@ -30,42 +34,14 @@ const flags = {
     Flag.withDefault("USERNAME_PASSWORD"),
     Flag.withDescription("The type of the login's credentials, which the command asks for.")
   ),
-  source: Flag.String("source").pipe(
-    Flag.optional,
-    Flag.withDescription(
-      "Files of the connector, separated by commas, whose phrases the cassette keeps. By default, connector.ts or connector.py."
-    )
-  ),
-  keep: Flag.String("keep").pipe(Flag.optional, Flag.withDescription("File with more phrases to keep, one a line.")),
+  source: sourceFlag,
+  keep: keepFlag,
   har: Flag.String("har").pipe(
     Flag.optional,
     Flag.withDescription("Archive (HAR) of a browser to scrub, in place of a login.")
   ),
   command: commandFlag
 }
-
-const validDays = 2
-
-/** Makes certificates by an authority whose key exists only in this process. */
-const makeAuthority = Effect.gen(function* () {
-  const pair = yield* Authority.make("test")
-  const authority = yield* Effect.orDie(Authority.open("test", pair))
-  const context = yield* Effect.context<Effect.Services<ReturnType<typeof ServerLeaf.make>>>()
-  const known = new Map<string, Promise<KeyPair>>()
-  const certify = (host: string) => {
-    const made =
-      known.get(host) ??
-      Effect.runPromiseWith(context)(
-        Effect.map(
-          ServerLeaf.make(authority, [{ type: isIP(host) === 0 ? "dns" : "ip", value: host }], validDays),
-          ({ certificate, key }) => ({ certificate, key: Redacted.value(key) })
-        )
-      )
-    known.set(host, made)
-    return made
-  }
-  return { certificate: pair.certificate, certify }
-})
 
 /** Reads a PDF's lines as the layouts see them. */
 const readPdf = (bytes: Uint8Array) => {
@@ -85,40 +61,6 @@ const readPdf = (bytes: Uint8Array) => {
       )
   )
 }
-
-const readText = Effect.fnUntraced(function* (flag: string, file: string, maxBytes: number) {
-  const fileSystem = yield* FileSystem.FileSystem
-  const unreadable = ({ reason }: { readonly reason: { readonly _tag: string } }) =>
-    failWith(`--${flag}: cannot read ${file}: ${reason._tag}`)
-  const { size } = yield* Effect.catchTag(fileSystem.stat(file), "PlatformError", unreadable)
-  if (size > maxBytes) return yield* failWith(`--${flag}: ${file} is longer than ${maxBytes} bytes`)
-  return yield* Effect.catchTag(fileSystem.readFileString(file), "PlatformError", unreadable)
-})
-
-const maxSourceBytes = 1024 * 1024
-
-const readSources = Effect.fnUntraced(function* (
-  folder: string,
-  source: Option.Option<string>,
-  keep: Option.Option<string>
-) {
-  const path = yield* Path.Path
-  const fileSystem = yield* FileSystem.FileSystem
-  const files = Option.match(source, {
-    onNone: () => ["connector.ts", "connector.py"],
-    onSome: (names) => names.split(",")
-  })
-  const sources: Array<string> = []
-  for (const file of files) {
-    const absolute = path.join(folder, file)
-    if (Option.isNone(source) && !(yield* Effect.orDie(fileSystem.exists(absolute)))) continue
-    sources.push(yield* readText("source", absolute, maxSourceBytes))
-  }
-  const kept = Option.isSome(keep)
-    ? (yield* readText("keep", keep.value, maxSourceBytes)).split(/\r?\n/).filter(Boolean)
-    : []
-  return { sources, keep: kept }
-})
 
 const reportLines = (file: string, { counts, kept, notes }: Record.Recorded["report"]): ReadonlyArray<string> => [
   `Wrote ${file}.`,
@@ -140,11 +82,11 @@ const recordLogin = Effect.fnUntraced(function* (
   options: Pick<Record.Options, "keep" | "readPdf" | "sources">
 ) {
   const words = yield* commandOf(folder, command)
-  const fileSystem = yield* FileSystem.FileSystem
-  const { certificate, certify } = yield* makeAuthority
-  // Only the public part of the authority is in a file.
-  const authorityFile = yield* fileSystem.makeTempFileScoped({ prefix: "sheaf-record-" })
-  yield* fileSystem.writeFileString(authorityFile, certificate)
+  const interception = yield* Interception.make
+  const hasOwnSite = ["company-site.ts", "company_site.py"].some((file) => existsSync(`${folder}/${file}`))
+  if (hasOwnSite && process.env["COMPANY_URL"] === undefined) {
+    yield* Console.log("COMPANY_URL is not set, so the connector can use only its own small site.")
+  }
   const context = yield* Effect.context<Terminal.Terminal>()
   const run = Effect.runPromiseWith(context)
   const ask = (question: string) =>
@@ -152,6 +94,10 @@ const recordLogin = Effect.fnUntraced(function* (
       Effect.andThen(
         Console.log(question),
         Effect.flatMap(Terminal.Terminal, ({ readLine }) => readLine)
+      ).pipe(
+        Effect.catchCause(() =>
+          Effect.fail(new Error(`the input ended at "${question}"; enter a line for each question`))
+        )
       )
     )
   const login = {
@@ -163,13 +109,13 @@ const recordLogin = Effect.fnUntraced(function* (
     say: (line: string) => void run(Console.log(line)),
     sleep: (millis: number) => run(Effect.sleep(millis))
   }
-  return yield* attempt(() => Record.run({ ...options, folder, command: words, login, certify, authorityFile }))
+  return yield* attempt(() => Record.run({ ...options, folder, command: words, login, interception }))
 }, Effect.scoped)
 
 export const recordCommand = Command.make(
   "record",
   flags,
-  Effect.fnUntraced(function* ({ company: wanted, folder: given, har, keep, name, source, ...flags }) {
+  Effect.fnUntraced(function* ({ company: wanted, folder: given, har, keep, name, overwrite, source, ...flags }) {
     if (process.env["SHEAF_MODE"] === "production") {
       return yield* failWith("SHEAF_MODE=production: record a login only where no customers' data is")
     }
@@ -177,19 +123,23 @@ export const recordCommand = Command.make(
       return yield* failWith("--name: expected lower-case letters, digits and hyphens")
     const path = yield* Path.Path
     const folder = path.resolve(given)
+    const file = path.join(folder, "cassettes", `${name}.json`)
+    if (!overwrite && existsSync(file)) {
+      return yield* failWith(`--name: ${file} exists; choose another name, compare it first, or add --overwrite`)
+    }
     const company = Option.getOrElse(wanted, () => companiesIn(folder)[0])
     if (company === undefined) return yield* failWith("--company is required, because the folder has no sheaf.json")
     const options = { ...(yield* readSources(folder, source, keep)), readPdf }
-    const { report, text } = Option.isSome(har)
+    const { failure, report, text } = Option.isSome(har)
       ? yield* Har.decode(yield* readText("har", har.value, Har.maxHarBytes)).pipe(
           Effect.catch(() => failWith(`--har: ${har.value} is no HTTP archive (HAR 1.2)`)),
           Effect.flatMap((archive) => attempt(() => Record.importExchanges(company, Har.exchangesOf(archive), options)))
         )
       : yield* recordLogin(flags, company, folder, options)
-    const file = path.join(folder, "cassettes", `${name}.json`)
     const write = Effect.andThen(AtomicFiles.makeFolder(path.dirname(file)), AtomicFiles.writeAtomically(file, text))
     yield* Effect.catchTag(write, "PlatformError", ({ reason }) => failWith(`cannot write ${file}: ${reason._tag}`))
     yield* Output.printLines(reportLines(file, report))
+    if (failure !== undefined) yield* failWith(`the login failed: ${failure}`)
   })
 ).pipe(
   Command.withDescription(

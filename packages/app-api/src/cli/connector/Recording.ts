@@ -11,13 +11,15 @@ export interface RawCall {
   readonly call: CallName
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<RawExchange>
-  /** The status of the step, if the connector answered with one. */
-  readonly status?: string
+  /** The step, if the connector answered with one. */
+  readonly step?: Readonly<Record<string, unknown>>
 }
 
 export interface Recording {
   readonly company: string
   readonly recordedAt: Date
+  /** Where the login failed, if it did. */
+  readonly failure?: string
   readonly calls: ReadonlyArray<RawCall>
   /** What the person entered. */
   readonly inputs: ReadonlyArray<string>

@@ -1,7 +1,7 @@
 /** Makes a cassette of a recording. What a cassette says about a person is invented. */
-import { protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
+import { describeRequest, protocolVersion, shapeOf, withoutValues } from "@sheaf/connector/cassettes"
 import type { Cassette, Exchange, RecordedCall } from "@sheaf/connector/cassettes"
-import { AllowList, isMarkupWord, Scrubber } from "@sheaf/connector/scrubber"
+import { AllowList, isMarkupWord, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"
 import type { Report } from "@sheaf/connector/scrubber"
 import { Predicate } from "effect"
 import type { RawCall, RawExchange, Recording } from "./Recording.ts"
@@ -50,17 +50,18 @@ const scrubExchange = async (
   scrubber: Scrubber,
   allowed: AllowList
 ): Promise<Exchange> => {
-  const shape = shapeOf({ ...request, body: request.bytes.toString() })
   const headers: Record<string, ReadonlyArray<string>> = {}
   for (const [name, value] of response.headers) headers[name] = [...(headers[name] ?? []), value]
-  const { encoding, text } = await scrubber.body(response.bytes ?? new Uint8Array(), headers["content-type"]?.[0] ?? "")
+  const shape = withoutValues(
+    shapeOf({ ...request, body: request.bytes.toString() }),
+    (name) => allowed.hasName(name),
+    (segment) => scrubber.keptSegment(segment) !== undefined,
+    (host) => allowed.hasHost(host)
+  )
+  const bytes = response.bytes ?? new Uint8Array()
+  const { encoding, text } = await scrubber.body(bytes, headers["content-type"]?.[0] ?? "", describeRequest(shape))
   return {
-    request: withoutValues(
-      shape,
-      (name) => allowed.hasName(name),
-      (segment) => scrubber.keptSegment(segment) !== undefined,
-      (host) => allowed.hasHost(host)
-    ),
+    request: shape,
     response: { status: response.status, headers: scrubber.headers(headers), body: text, ...(encoding && { encoding }) }
   }
 }
@@ -80,13 +81,13 @@ const scrubCall = async (
 
 /** Scrubs a recording. The calls of the cassette have no answers yet. */
 export const make = async (
-  { calls, company, inputs, recordedAt }: Recording,
+  { calls, company, failure, inputs, recordedAt }: Recording,
   { keep, readPdf, sources }: Options
 ): Promise<Scrubbed> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
   for (const input of inputs) allowed.forbid(input)
-  const scrubber = new Scrubber(allowed, { readPdf })
+  const scrubber = new Scrubber(allowed, { readPdf, pseudonyms: new Pseudonyms(undefined, recordedAt) })
   const scrubbed: Array<RecordedCall> = []
   for (const call of calls) scrubbed.push(await scrubCall(call, scrubber, allowed))
   const cassette: Cassette = {
@@ -94,7 +95,7 @@ export const make = async (
     version: 1,
     protocol: protocolVersion,
     company,
-    recordedAt: new Date(scrubber.pseudonyms.time(recordedAt.getTime())).toISOString(),
+    ...(failure !== undefined && { failure }),
     calls: scrubbed
   }
   return { cassette, report: scrubber.report }
@@ -105,33 +106,70 @@ const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
 
-/** Returns the texts in a value, without the names of its members. */
-const textsIn = (value: unknown): ReadonlyArray<string> => {
-  if (typeof value === "string") return [value]
-  return Predicate.isObject(value) ? Object.values(value).flatMap(textsIn) : []
+/** Lists the texts and numbers in a value by their place, without the names of its members. */
+const leavesIn = (value: unknown, place = ""): ReadonlyArray<readonly [place: string, leaf: string]> => {
+  if (typeof value === "string" || typeof value === "number") return [[place, String(value)]]
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => leavesIn(member, `${place}/${name}`))
+    : []
 }
+
+const textsIn = (value: unknown): ReadonlyArray<string> => leavesIn(value).map(([, leaf]) => leaf)
 
 const lowerCase = (tokens: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(tokens.map((token) => token.toLowerCase()))
 
+/** A shorter value says too little about a person, and invented ones coincide with it. */
+const minSurvivorLength = 4
+
+const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []).length >= minSurvivorLength
+
+/** Media types, and what the scrubber writes itself into headers. */
+const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
+const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
+
+/** The scrubber's own PDFs in base64: the syntax is the same in every PDF. */
+const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
+
+/** Lists the values of the recorded steps that stand at the same place of the cassette's steps. */
+const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
+  calls.flatMap(({ step }, index) => {
+    const played: unknown = cassette.calls[index]?.answer?.step
+    const after = new Map(leavesIn(played))
+    return leavesIn({ collected: step?.["collected"] })
+      .filter(([place, leaf]) => after.get(place) === leaf && isTelling(leaf) && !isKept(leaf))
+      .map(([place]) => `the step of call ${index + 1} at ${place}`)
+  })
+
 /**
- * Counts the words and numbers of a recording that occur in the cassette although no list keeps them. The scrubber leaves none; this
- * is the second lock.
+ * Lists where values of a recording occur in the cassette although no list keeps them. The scrubber leaves none, so such a value
+ * did not come from the company's answers: the connector got it past the proxy, or kept it from the recording.
  */
-export const countSurvivors = (
-  { calls, inputs }: Recording,
+export const listSurvivors = (
+  { calls, company, inputs }: Recording,
   cassette: Cassette,
   { keep, sources }: Options
-): number => {
+): ReadonlyArray<string> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
-  const known = lowerCase(tokensOf([...allowed.all, ...sources, ...keep].join(" ")))
-  const written = lowerCase(tokensOf(textsIn(cassette).join("\n")))
+  // The names of headers are from a list.
+  const texts = leavesIn(cassette).filter(([place, text]) => !/\/headers\/\d+\/0$/.test(place) && !structure.test(text))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())
   )
-  const isKept = (token: string) => known.has(token.toLowerCase()) || allowed.hasName(token) || isMarkupWord(token)
-  return [...new Set([...inputs, ...bodies].flatMap(tokensOf))].filter(
-    (token) => written.has(token.toLowerCase()) && !isKept(token)
-  ).length
+  const isKept = (token: string) =>
+    allowed.hasWord(token) ||
+    allowed.hasName(token) ||
+    allowed.hasPhrase(token) ||
+    allowed.hasLiteral(token) ||
+    isMarkupWord(token) ||
+    structureWords.has(token.toLowerCase()) ||
+    token === company
+  const collected = calls.flatMap(({ step }) => textsIn(step?.["collected"]))
+  const recorded = lowerCase([...inputs, ...bodies, ...collected].flatMap(tokensOf))
+  const isSurvivor = (token: string) => recorded.has(token.toLowerCase()) && !isKept(token)
+  const anywhere = texts
+    .filter(([, text]) => tokensOf(text.replaceAll(pdf, "")).some(isSurvivor))
+    .map(([place]) => place)
+  return [...new Set([...survivorsInSteps(calls, cassette, isKept), ...anywhere])]
 }
