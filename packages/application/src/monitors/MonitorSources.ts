@@ -33,7 +33,7 @@ export interface FoundSource {
 }
 
 export const consentPointer = "/source/consentId"
-export const collectionPointer = "/source/collectionId"
+const collectionPointer = "/source/collectionId"
 
 /** Returns what a monitor under a consent needs to know of it. */
 export const consentContext = ({ expiresAt, market }: Pick<FoundConsent, "expiresAt" | "market">) =>

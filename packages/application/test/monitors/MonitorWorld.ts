@@ -32,7 +32,7 @@ const DueRow = Schema.Tuple([Schema.Struct({ dueAt: Schema.NullOr(Schema.Finite)
 const decodeDue = Schema.decodeUnknownSync(DueRow)
 
 /** Lets time pass from one due time to the next, with time for the service to work at each. */
-export const passMillis = Effect.fnUntraced(function* (millis: number) {
+const passMillis = Effect.fnUntraced(function* (millis: number) {
   const sql = yield* SqlClient.SqlClient
   const until = (yield* Clock.currentTimeMillis) + millis
   yield* runDueSteps
