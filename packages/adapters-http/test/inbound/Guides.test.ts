@@ -16,6 +16,7 @@ const names = [
   "scaling",
   "connectors",
   "connector-kit",
+  "monitors",
   "banks",
   "electronic-id",
   "rules",
