@@ -26,7 +26,8 @@ export const objects = [
   "consentId",
   "connectSessionId",
   "endpointId",
-  "eventId"
+  "eventId",
+  "monitorId"
 ] as const
 export type Ids = Readonly<Record<(typeof objects)[number], string>>
 

@@ -21,7 +21,8 @@ const nobodys: Ids = {
   consentId: "019a0000-0000-7000-8000-0000000000ff",
   connectSessionId: "019a0000-0000-7000-8000-0000000000ff",
   endpointId: "019a0000-0000-7000-8000-0000000000ff",
-  eventId: "019a0000-0000-7000-8000-0000000000ff"
+  eventId: "019a0000-0000-7000-8000-0000000000ff",
+  monitorId: "019a0000-0000-7000-8000-0000000000ff"
 }
 
 const { client, dataDir } = TestService.forAll()
@@ -53,7 +54,8 @@ const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => 
   consentId: await owner.consent(),
   connectSessionId: await owner.connectSession(),
   endpointId: await endpoint(),
-  eventId: await eventOf()
+  eventId: await eventOf(),
+  monitorId: await owner.monitor()
 })
 
 const withoutRequest = ({ json }: TestResponse) => Object.assign({}, json, { requestId: undefined })
@@ -153,7 +155,8 @@ describe("an operation with an id", () => {
         consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId,
         connectSessionId: names.includes("connectSessionId") ? await owner.connectSession() : nobodys.connectSessionId,
         endpointId: names.includes("endpointId") ? await endpoint() : nobodys.endpointId,
-        eventId: await eventOf()
+        eventId: await eventOf(),
+        monitorId: names.includes("monitorId") ? await owner.monitor() : nobodys.monitorId
       }
       const byKey = { "authorization-token": demoApiKey }
       const headers = Operations.isOfClient(operation) ? byKey : owner.byBoth

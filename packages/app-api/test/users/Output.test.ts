@@ -114,7 +114,7 @@ describe("a command", () => {
     [["webhooks", "list", "--client", client], 1],
     [["audit", "list"], 5],
     [["audit", "export"], 6],
-    [["users", "export", "--client", client, "--user", user], 4]
+    [["users", "export", "--client", client, "--user", user], 5]
   ])("prints stored text escaped, on one line for each entry: %s", async (words, lines) => {
     const { code, err, out } = await CommandLine.run(place, words)
     assert.strictEqual(code, 0, err)

@@ -53,6 +53,23 @@ export class Owner {
     return consentId
   }
 
+  /** Creates a monitor under a consent that the person has authorized. */
+  async monitor(): Promise<string> {
+    const { client, withKey } = this.#person
+    const parameters = [
+      { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" },
+      { type: "SWEDISH_EID", personalNumber: "198112189876" }
+    ]
+    const request = { company: bank, loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST", parameters }
+    const { consentId } = (await client.post("/consents", request)).expect(201).read<ConsentStatusObject>()
+    await waitFor(
+      () => client.read<ConsentStatusObject>(`/consents/${consentId}/status`),
+      ({ status }) => status === "AUTHORIZED"
+    )
+    const created = await withKey.post("/monitors", { source: { consentId }, every: "P1D" })
+    return created.expect(201).read<{ readonly monitorId: string }>().monitorId
+  }
+
   async connectSession(): Promise<string> {
     const { withKey } = this.#person
     const created = await withKey.post("/connect-sessions", { purpose: "COLLECT", userId: this.userId })
