@@ -67,7 +67,13 @@ export class Owner {
       ({ status }) => status === "AUTHORIZED"
     )
     const created = await withKey.post("/monitors", { source: { consentId }, every: "P1D" })
-    return created.expect(201).read<{ readonly monitorId: string }>().monitorId
+    const { monitorId } = created.expect(201).read<{ readonly monitorId: string }>()
+    // The first run changes the user's collections.
+    await waitFor(
+      () => withKey.read<{ readonly lastRun?: object }>(`/monitors/${monitorId}`),
+      ({ lastRun }) => lastRun !== undefined
+    )
+    return monitorId
   }
 
   async connectSession(): Promise<string> {

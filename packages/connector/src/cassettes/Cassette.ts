@@ -3,11 +3,6 @@
 export const cassetteFormat = "sheaf-cassette"
 export const cassetteVersion = 1
 
-/**
- * The time at which every cassette plays. It is the same for all, because the time of a recording would tell how far its dates moved.
- */
-export const playTime = Date.UTC(2025, 5, 2, 10)
-
 /** The protocol's major version, which the paths of the calls contain. */
 export const protocolVersion = "1"
 

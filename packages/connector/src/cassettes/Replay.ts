@@ -1,7 +1,7 @@
 /** Replays a cassette against a connector: no network, no waiting, and the same time each time. */
 import { calls } from "../Connector.ts"
 import type { Answer, Connector } from "../Connector.ts"
-import { playTime } from "./Cassette.ts"
+import { playTime } from "../PlayTime.ts"
 import type { Cassette, RecordedAnswer, RecordedCall } from "./Cassette.ts"
 import { Player } from "./Player.ts"
 

@@ -1,5 +1,6 @@
 /** Cassettes of connectors (docs/connector-kit.md#cassettes). */
-export { CassetteError, format, maxCassetteBytes, parse, playTime, protocolVersion } from "./Cassette.ts"
+export { CassetteError, format, maxCassetteBytes, parse, protocolVersion } from "./Cassette.ts"
+export { playTime } from "../PlayTime.ts"
 export type {
   CallName,
   Cassette,

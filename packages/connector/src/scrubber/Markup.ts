@@ -69,3 +69,30 @@ export const partsOf = (markup: string): ReadonlyArray<MarkupPart> => {
   if (rest !== "") parts.push({ type: inScript ? "script" : "text", text: rest })
   return parts
 }
+
+/** The names of HTML's elements and attributes. */
+export const markupNames = new Set(
+  `a abbr address area article aside audio b base body br button caption code col colgroup dd details div dl dt em embed fieldset
+  figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label legend li link main map meta nav noscript ol
+  optgroup option output p picture pre script section select small source span strong sub summary sup svg table tbody td template
+  textarea tfoot th thead time title tr u ul video path
+  accept action align alt async autocomplete autofocus charset checked class cols colspan content defer disabled enctype for
+  height href http-equiv id lang maxlength media method minlength multiple name novalidate pattern placeholder readonly rel
+  required role rows rowspan scope selected size src style tabindex target type value width`
+    .split(/\s+/)
+    .filter((name) => name !== "")
+)
+
+/** The values of attributes that say nothing about a person. */
+export const markupValues = new Set(
+  `get post hidden text password submit checkbox radio button email tel number date file search url image reset stylesheet icon
+  utf-8 application/json application/ld+json text/javascript module text/html text/css text/css row col rowgroup colgroup on off
+  true false content-type application/x-www-form-urlencoded multipart/form-data viewport alert status`.split(/\s+/)
+)
+
+/** Returns true for a word of HTML, which is kept in tags. */
+export const isMarkupWord = (word: string): boolean =>
+  markupNames.has(word.toLowerCase()) || markupValues.has(word.toLowerCase())
+
+/** The attributes whose values are URLs. */
+export const addresses = new Set(["href", "src", "action", "formaction", "data-url", "data-href"])

@@ -3,7 +3,7 @@
  * in this process. Without the key, nobody can go back or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
-import { playTime } from "../cassettes/Cassette.ts"
+import { playTime } from "../PlayTime.ts"
 
 /** The most by which a date moves in addition to its distance from the recording. */
 const maxJitterDays = 400

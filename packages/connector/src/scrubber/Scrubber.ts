@@ -3,16 +3,16 @@
  * headers. Formats inside formats (JSON in a string, base64, a URL in a header) are opened first, so that their structure stays.
  */
 import type { AllowList } from "./AllowList.ts"
+import { base64, decodeComponent, decodeText, decodeUtf8, isPdf, isReadable, mediaTypeOf } from "./Decoding.ts"
+import { scrubHeaders } from "./HeaderScrubber.ts"
+import type { Headers } from "./HeaderScrubber.ts"
 import * as Markup from "./Markup.ts"
+import { addresses, markupNames, markupValues } from "./Markup.ts"
 import * as PlainPdf from "./PlainPdf.ts"
 import { Pseudonyms } from "./Pseudonyms.ts"
 import * as Script from "./Script.ts"
 import { TextScrubber } from "./TextScrubber.ts"
 import type { Kind } from "./FormatRules.ts"
-
-export interface Headers {
-  readonly [name: string]: string | ReadonlyArray<string> | undefined
-}
 
 export interface ScrubbedBody {
   readonly text: string
@@ -45,78 +45,9 @@ const smallNumbers = 10
 /** Members whose numbers are times. Elsewhere, such a number can be an account. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
-const markupNames = new Set(
-  `a abbr address area article aside audio b base body br button caption code col colgroup dd details div dl dt em embed fieldset
-  figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label legend li link main map meta nav noscript ol
-  optgroup option output p picture pre script section select small source span strong sub summary sup svg table tbody td template
-  textarea tfoot th thead time title tr u ul video path
-  accept action align alt async autocomplete autofocus charset checked class cols colspan content defer disabled enctype for
-  height href http-equiv id lang maxlength media method minlength multiple name novalidate pattern placeholder readonly rel
-  required role rows rowspan scope selected size src style tabindex target type value width`
-    .split(/\s+/)
-    .filter((name) => name !== "")
-)
-
-const markupValues = new Set(
-  `get post hidden text password submit checkbox radio button email tel number date file search url image reset stylesheet icon
-  utf-8 application/json application/ld+json text/javascript module text/html text/css text/css row col rowgroup colgroup on off
-  true false content-type application/x-www-form-urlencoded multipart/form-data viewport alert status`.split(/\s+/)
-)
-
-/** Returns true for a word of HTML, which is kept in tags. */
-export const isMarkupWord = (word: string): boolean =>
-  markupNames.has(word.toLowerCase()) || markupValues.has(word.toLowerCase())
-
-const addresses = new Set(["href", "src", "action", "formaction", "data-url", "data-href"])
-
 /** Enumerated values that say nothing about a person. */
 const enumerated =
   /^(?:true|false|null|yes|no|ok|EUR|SEK|NOK|DKK|USD|GBP|PLN|Bearer|application\/json|application\/pdf|text\/plain)$/
-
-const mediaType =
-  /^(?:application\/(?:json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/(?:png|jpeg|gif|svg\+xml|webp))(?![\w.+-])/
-
-/** Returns the media type without what only this company or person has. */
-const mediaTypeOf = (contentType: string): string => {
-  const [type = "application/octet-stream"] = mediaType.exec(contentType.toLowerCase()) ?? []
-  return type === "application/octet-stream" && /^application\/[\w.-]+\+json\b/i.test(contentType)
-    ? "application/json"
-    : type
-}
-
-const base64 = /^(?=.*[a-zA-Z])[A-Za-z0-9+/_-]{12,}={0,2}$/
-
-const isReadable = (text: string): boolean => !text.includes("\u{fffd}") && !/(?![\t\n\f\r])\p{Cc}/u.test(text)
-
-const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-
-/** Returns the encoding of bytes that a byte order mark or the zeros of Western letters tell (RFC 2781). */
-const utf16Of = (bytes: Uint8Array): string | undefined => {
-  const [first, second] = bytes
-  if (first === 0xfe && second === 0xff) return "utf-16be"
-  if (first === 0xff && second === 0xfe) return "utf-16le"
-  const start = bytes.subarray(0, 400)
-  const zeros = (from: number) => start.filter((byte, index) => index % 2 === from && byte === 0).length
-  if (bytes.length % 2 === 1 || zeros(0) + zeros(1) < start.length / 4) return undefined
-  return zeros(0) > zeros(1) ? "utf-16be" : "utf-16le"
-}
-
-const decodeAs = (bytes: Uint8Array, charset: string): string | undefined => {
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-/** Decodes a text. Bytes that are not of their encoding count as Western letters. */
-const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
-  const text = decodeAs(bytes, utf16Of(bytes) ?? charset) ?? decodeUtf8(bytes)
-  const isMostlyText = (text.match(/\u{fffd}/gu) ?? []).length < text.length / 20
-  return text.includes("\u{fffd}") && isMostlyText ? (decodeAs(bytes, "windows-1252") ?? text) : text
-}
-
-const isPdf = (bytes: Uint8Array): boolean => decodeUtf8(bytes.subarray(0, 5)) === "%PDF-"
 
 export class Scrubber {
   readonly #allowed: AllowList
@@ -415,49 +346,8 @@ export class Scrubber {
     return markupNames.has(name.toLowerCase()) ? name : this.name(name).replaceAll(/[^\p{L}\p{N}-]/gu, "-") || "x"
   }
 
-  #opaque(value: string): string {
-    return this.pseudonyms.bytes(value, 12).toString("hex")
-  }
-
-  /** Keeps the ending of a file's name. */
-  #disposition(value: string): string {
-    const type = /^\s*inline/i.test(value) ? "inline" : "attachment"
-    const [, given] = /filename="?([^";]+)/i.exec(value) ?? []
-    if (given === undefined) return type
-    const [, stem = "", ending = ""] = /^(.*?)(\.(?:pdf|csv|json|xml|txt|zip|html?|xlsx?|docx?))?$/is.exec(given) ?? []
-    const decoded = this.text(decodeComponent(stem)).replaceAll(/[^\p{ASCII}]|["\\\p{Cc}]/gu, "-")
-    return `${type}; filename="${decoded}${ending.toLowerCase()}"`
-  }
-
-  #cookie(cookie: string): string {
-    const [, name = "", value = ""] = /^\s*([^=;]*)=([^;]*)/.exec(cookie) ?? []
-    const flags: Array<string> =
-      cookie.match(/;\s*(?:Secure|HttpOnly|SameSite=(?:Lax|Strict|None)|Max-Age=0)(?=;|$)/gi) ?? []
-    const [, expires = ""] = /;\s*expires\s*=\s*([^;]*)/i.exec(cookie) ?? []
-    // Only that a cookie is over matters to a connector.
-    if (Date.parse(expires) < Date.now()) flags.push("; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
-    return `${this.name(name.trim())}=${this.text(decodeComponent(value)).replaceAll(/[;,\s"\\]/g, "-")}; Path=/${flags.join("")}`
-  }
-
-  /** Scrubs the headers of a response. Headers that no connector needs are dropped. */
   headers(headers: Headers): ReadonlyArray<readonly [name: string, value: string]> {
-    return Object.entries(headers).flatMap(([given, values]) => {
-      const name = given.toLowerCase()
-      return [values ?? []].flat().flatMap((value): ReadonlyArray<readonly [string, string]> => {
-        if (name === "content-type") {
-          const type = mediaTypeOf(value)
-          return [[name, type.startsWith("text/") ? `${type}; charset=utf-8` : type]]
-        }
-        if (name === "location" || name === "content-location") return [[name, this.url(value)]]
-        if (name === "set-cookie") return [[name, this.#cookie(value)]]
-        if (name === "etag") return [[name, `${value.startsWith("W/") ? "W/" : ""}"${this.#opaque(value)}"`]]
-        if (name === "content-disposition") return [[name, this.#disposition(value)]]
-        if (name === "retry-after") return /^\d{1,4}$/.test(value) ? [[name, value]] : []
-        if (name === "www-authenticate") return [[name, /^(?:Bearer|Basic|Digest)\b/i.exec(value)?.[0] ?? "Bearer"]]
-        if (/^(?:content|transfer|accept|cache|strict|access|server|date$|age$|via$|link$|vary$)/.test(name)) return []
-        return name.startsWith("x-") && this.#allowed.hasName(name.slice(2)) ? [[name, this.text(value)]] : []
-      })
-    })
+    return scrubHeaders(this, this.#allowed, headers)
   }
 
   async #pdf(bytes: Uint8Array, place: string): Promise<ScrubbedBody> {
@@ -483,13 +373,5 @@ export class Scrubber {
     if (contentType.includes("x-www-form-urlencoded")) return { text: this.form(text) }
     if (/html|xml/.test(contentType)) return { text: this.markup(text) }
     return { text: /javascript/.test(contentType) ? this.script(text, 0) : this.text(text) }
-  }
-}
-
-const decodeComponent = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
