@@ -10,10 +10,24 @@ interface UserKind {
   readonly test: number | null
 }
 
-const find = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
+const find = function* (
+  sql: SqlClient.SqlClient,
+  clientId: string,
+  userId: string,
+  { condition = literal(""), lock = "shared" }: { condition?: Statement; lock?: "exclusive" | "shared" } = {}
+) {
   const [found] = yield* statement<UserKind>`SELECT test FROM app_user
-    WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${literal(lockClause(sql, "shared"))}`
+    WHERE id = ${userId} AND client_id = ${clientId} AND erased_at IS NULL ${condition} ${literal(lockClause(sql, lock))}`
   return found
+}
+
+/**
+ * Returns a user whose kind the unit can fix. A user without a kind is locked for this unit alone: if several units shared the
+ * lock, each would wait for the others before it could change the row.
+ */
+const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
+  const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })
+  return decided ?? (yield* find(sql, clientId, userId, { lock: "exclusive" }))
 }
 
 /** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */
@@ -47,7 +61,7 @@ export const admit = function* <Excess extends string>(
   { clientId, isTest, userId }: UserStart,
   excessOf: () => Generator<Statement, Excess | undefined>
 ): Generator<Statement, Excess | "USER_ERASED" | UserMismatch | undefined> {
-  const user = yield* find(sql, clientId, userId)
+  const user = yield* findForStart(sql, clientId, userId)
   if (user === undefined) return "USER_ERASED"
   if (user.test !== null && (user.test !== 0) !== isTest) return mismatchOf(!isTest)
   const excess = yield* excessOf()
