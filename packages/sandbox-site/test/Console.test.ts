@@ -52,7 +52,7 @@ describe("The sandbox's console", () => {
     test("refuses names and queries that no inbox has", function* () {
       assert.strictEqual((yield* browse("/sandbox/inboxes/short?after=0")).status, 404)
       assert.strictEqual((yield* browse(`/sandbox/inboxes/${"i".repeat(36)}?after=now`)).status, 400)
-      assert.strictEqual((yield* browse(`/sandbox/inboxes/${"i".repeat(36)}?after=0`)).text, "[]")
+      assert.strictEqual((yield* browse(`/sandbox/inboxes/${"j".repeat(36)}?after=0`)).text, "[]")
     })
   })
 

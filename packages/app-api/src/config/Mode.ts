@@ -35,7 +35,7 @@ export const production: Mode = {
   limitsLogins: true
 }
 
-export const sandbox: Mode = {
+const sandbox: Mode = {
   name: "sandbox",
   isProduction: false,
   environments: ["test"],
@@ -46,12 +46,14 @@ export const sandbox: Mode = {
   limitsLogins: false
 }
 
+export const byDefault = sandbox
+
 const modes = { sandbox, production }
 
 /** The description of `SHEAF_MODE`, for the list of environment variables. */
 export const variable = {
   format: Object.keys(modes).join(" or "),
-  defaultValue: sandbox.name,
+  defaultValue: byDefault.name,
   meaning: "`production` runs without the sandbox, if the requirements of production mode are met."
 }
 

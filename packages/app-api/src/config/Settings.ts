@@ -255,7 +255,7 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
     port: yield* variable(variables.port, 0),
     mutualTlsPort: yield* variable(variables.mutualTlsPort, Option.none()),
     loginHostPort: yield* variable(variables.loginHostPort, Option.none()),
-    mode: yield* variable(variables.mode, Mode.sandbox),
+    mode: yield* variable(variables.mode, Mode.byDefault),
     environment: yield* variable(variables.environment, Option.none()),
     dataDir: yield* variable(variables.dataDir, EnvironmentVariables.defaults.dataDir),
     demo: yield* variable(variables.demo, Option.none()),

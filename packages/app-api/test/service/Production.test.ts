@@ -190,7 +190,7 @@ describe("production mode", () => {
       assert.isTrue(served.has(address), address)
     }
     for (const address of ["192.0.2.1", "11.0.0.1", "2001:db8::1", "::", undefined]) assert.isFalse(served.has(address))
-    assert.isTrue(Production.plainHttpNetworks({ mode: Mode.sandbox, proxies: [] }).has("192.0.2.1"))
+    assert.isTrue(Production.plainHttpNetworks({ mode: Mode.byDefault, proxies: [] }).has("192.0.2.1"))
   })
 
   it.effect("logs a refused plain connection with its address, at most once a minute", () => {

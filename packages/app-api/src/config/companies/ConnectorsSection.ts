@@ -210,7 +210,7 @@ const connector = Schema.Struct({
   ),
   testUrl: Setting.of(
     Schema.optionalKey(Schema.String),
-    "URL of a server for tests in the same protocol, such as `sheaf sandbox`. In production, only clients with " +
+    "URL of a server for tests in the same protocol. In production, only clients with " +
       "`--test-methods` use it. Plain http is allowed on this machine."
   ),
   testSecretFile: Setting.path("The same as `secretFile`, for `testUrl`, which never receives the other secret."),
