@@ -17,7 +17,7 @@ import { version20250101 } from "./versions/2025-01-01/Version20250101.ts"
 import { translation20250101 } from "./versions/2025-01-01/VersionTranslation20250101.ts"
 import { headTranslation } from "./versions/VersionTranslation.ts"
 import { headVersion } from "./HeadVersion.ts"
-import type { Sunsets } from "./versions/Deprecation.ts"
+import type { SunsetDates } from "./versions/Deprecation.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import type { Version } from "./versions/Version.ts"
 
@@ -51,7 +51,7 @@ export interface AdditionalPages {
 }
 
 export interface UnversionedOptions {
-  readonly sunsets: Sunsets | undefined
+  readonly sunsets: SunsetDates | undefined
   readonly demonstrationKey: string | undefined
   /** The text of each version's OpenAPI document. */
   readonly documentOf: (version: Version<HandlerServices>) => Effect.Effect<string>

@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
 import * as EventsHandlers from "../../handlers/EventsHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
-import { stringLengthOf, memberOf } from "../../limits/FileLength.ts"
+import { stringLengthOf, readMember } from "../../limits/FileLength.ts"
 import * as Version from "../Version.ts"
 import * as ProductCollections from "./ProductCollections.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
@@ -26,7 +26,7 @@ const events = HttpApiBuilder.group(api, "events", (handlers) =>
 
 const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, consents, events)
 
-const fileLength = (body: unknown): number => stringLengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
+const fileLength = (body: unknown): number => stringLengthOf(readMember(readMember(body, "input"), "PDF_CONTENT"))
 
 const finds = {
   insuranceCollections: ProductCollections.coversProduct("INSURANCE"),
