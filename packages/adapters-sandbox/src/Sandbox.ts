@@ -1,5 +1,5 @@
 /** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (spec 12). */
-import { Connectors, Scenarios } from "@sheaf/ports"
+import { Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
@@ -14,6 +14,7 @@ import type { LoginPages } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
+import { Scenarios } from "./scenarios/Scenarios.ts"
 
 /** The availability and the supported products of each simulated company. */
 export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({

@@ -1,9 +1,10 @@
 /**
  * The published documents' operations, and requests to the operations with an id in their path (spec 4, 5).
  */
-import type { TestResponse, HeaderFields, SendRequest } from "@sheaf/adapters-http/testing"
+import type { TestResponse, HeaderFields, SendRequest } from "@sheaf/sandbox-site/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { Contracts, Sharing } from "@sheaf/http-contract"
+import { Sharing } from "@sheaf/http-contract"
+import * as Contracts from "@sheaf/sandbox-site/contract"
 
 interface RawOperation {
   readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>

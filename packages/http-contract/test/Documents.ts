@@ -97,10 +97,7 @@ export const shared = [
   "POST /webhook-endpoints/{endpointId}/test",
   "GET /webhook-endpoints/{endpointId}/deliveries",
   "POST /webhook-endpoints/{endpointId}/replay",
-  "POST /events/{eventId}/redeliver",
-  "GET /sandbox/scenarios",
-  "GET /sandbox/consent-scenarios",
-  "POST /sandbox/consents/{consentId}/expire"
+  "POST /events/{eventId}/redeliver"
 ]
 
 export const unversionedOperations = [

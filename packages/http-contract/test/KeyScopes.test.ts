@@ -31,9 +31,7 @@ describe("the scope of an operation", () => {
       "GET /companies/supported-products",
       "POST /users",
       "GET /users",
-      "GET /users/:userId",
-      "GET /sandbox/scenarios",
-      "GET /sandbox/consent-scenarios"
+      "GET /users/:userId"
     ])
     assert.deepStrictEqual(within("users:erase"), ["DELETE /users/:userId"])
     assert.deepStrictEqual(within("events:read"), ["GET /events"])
@@ -42,7 +40,6 @@ describe("the scope of an operation", () => {
       "POST /collections/:collectionId/supplement-info",
       "POST /collections/:collectionId/confirmation",
       "DELETE /collections/:collectionId",
-      "POST /sandbox/collections/:collectionId/expire",
       "POST /monitors",
       "PATCH /monitors/:monitorId",
       "DELETE /monitors/:monitorId",

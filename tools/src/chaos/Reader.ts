@@ -1,5 +1,5 @@
 /** Reads the evidence of a run: the rows of the database, the company's log, and what the clients saw. */
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { BankFiles } from "@sheaf/app-api/testing"
 import { readFileSync } from "node:fs"
 import type { CollectionWorkload } from "./workload/CollectionWorkload.ts"

@@ -19,7 +19,6 @@ import {
   Events,
   Monitors,
   Readiness,
-  Scenarios,
   Tokens,
   Users,
   WebhookEndpoints
@@ -41,7 +40,6 @@ import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import type { PageOptions } from "./pages/BuiltPage.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as ErrorHandler from "./pipeline/ErrorHandler.ts"
 import * as IdempotentRequests from "./pipeline/IdempotentRequests.ts"
@@ -49,7 +47,8 @@ import * as CurrentRequest from "./connections/CurrentRequest.ts"
 import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
 import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
-import { SandboxSite } from "./handlers/sandbox/SandboxSite.ts"
+import { AdditionalApi } from "./AdditionalApi.ts"
+import type { AdditionalOperations } from "./AdditionalApi.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./Versions.ts"
@@ -68,8 +67,6 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly rates?: Rates.Rates
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** The built files of the sandbox's console at `/`. The console needs the demonstration key. None by default. */
-  readonly console?: PageOptions["files"]
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
   /** The Connect page. By default, the service has none. */
@@ -178,15 +175,11 @@ const needed = Context.pick(
   Scope.Scope
 )
 
-/** Returns a version's routes, with those of the sandbox if the service is one. */
-const servedWith = ({ api, sandbox }: Versions.ServedVersions["served"][number], site: SandboxSite | undefined) =>
-  site === undefined
-    ? api
-    : Effect.zipWith(api, Effect.provideService(sandbox, Scenarios, site.scenarios), ServedApi.merge)
+const servedWith = ({ api }: Versions.ServedVersions["served"][number], additional: AdditionalOperations | undefined) =>
+  additional === undefined ? api : Effect.zipWith(api, additional.api, ServedApi.merge)
 
 export const make = Effect.fnUntraced(function* ({
   connectPage,
-  console,
   demonstrationKey,
   line = Versions.runningVersions,
   rates = Rates.defaults,
@@ -204,15 +197,22 @@ export const make = Effect.fnUntraced(function* ({
     Validation.layer
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
-  const site = yield* SandboxSite
+  const additional = yield* AdditionalApi
+  const addedTo = ({ name }: Versions.ServedVersions["served"][number]) => additional?.versions[name]
   const routes = Effect.all({
     versions: Effect.forEach(line.served, (version) =>
-      Effect.map(servedWith(version, site), (routes) => ({
+      Effect.map(servedWith(version, addedTo(version)), (routes) => ({
         ...routes,
         ...versionHeaders(version.name, Deprecation.of(version.name, line.versions, sunsets))
       }))
     ),
-    open: Versions.makeUnversionedApi(line, { sunsets, console, connectPage, demonstrationKey, site }),
+    open: Versions.makeUnversionedApi(line, {
+      sunsets,
+      connectPage,
+      demonstrationKey,
+      additional,
+      documentOf: (version) => (addedTo(version)?.document ?? version.openApiDocument)(line.versions)
+    }),
     verifiers: RequestAdmission.credentialVerifiers
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they

@@ -1,6 +1,6 @@
 /** Downloads in turn (spec 8). */
 import { IncomingRequest } from "@sheaf/adapters-http"
-import { VersionDialect } from "@sheaf/adapters-http/testing"
+import { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { testsOf } from "@sheaf/ports/testing"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, References } from "effect"

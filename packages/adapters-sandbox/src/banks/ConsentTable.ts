@@ -1,5 +1,5 @@
 /** The consent scenarios, chosen by the personal number or by a button on the bank's page (spec 3.4, 12). */
-import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { ConsentScenario } from "../scenarios/ConsentScenario.ts"
 import { initialStatus } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import { Schema, Struct } from "effect"

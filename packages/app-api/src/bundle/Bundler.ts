@@ -54,11 +54,10 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, the
- * sandbox's list of scenarios, and the pages' files.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and the pages'
+ * files.
  */
-const computed =
-  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog|web\/src\/assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
 
 /**
  * Gives each module the address that it would have if the bundle had the checkout's folders, because all chunks are at

@@ -83,7 +83,8 @@ import type { FileSystem, Path } from "effect"
 import metadata from "../../package.json" with { type: "json" }
 import * as AuditFile from "../audit/AuditFile.ts"
 import * as Certificates from "../installation/Certificates.ts"
-import * as ClientEnvironments from "../production/ClientEnvironments.ts"
+import * as ClientEnvironments from "../installation/ClientEnvironments.ts"
+import * as CompanyAdapters from "../companies/CompanyAdapters.ts"
 import * as Database from "../installation/Database.ts"
 import * as DatabaseErrors from "../errors/DatabaseErrors.ts"
 import * as DataFolder from "../config/DataFolder.ts"
@@ -116,22 +117,8 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Oper
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
-/** Loads the adapters of the mode only, so that a production service contains nothing simulated. */
-const adapters = (settings: Settings, folder: DataFolder.DataFolder) =>
-  Layer.unwrap(
-    settings.mode === "production"
-      ? Effect.map(
-          Effect.promise(() => import("../production/ProductionAdapters.ts")),
-          (mode) => mode.layer(settings)
-        )
-      : Effect.map(
-          Effect.promise(() => import("../sandbox/SandboxAdapters.ts")),
-          (mode) => mode.layer(settings, folder)
-        )
-  )
-
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
-  MeasuredCompanies.layer.pipe(Layer.provideMerge(adapters(settings, folder)))
+  MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
 /** Without a public address, each node on a database issues tokens under its own address. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
@@ -197,15 +184,13 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** In the sandbox, developers and tests send addresses of this machine and addresses reserved for documentation. */
+/** Developers and tests send addresses of this machine and addresses reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
-    isPossible: mode === "production" ? IpAddressRange.isPublicIpString : () => true,
+    isPossible: mode.allowsLocalAddresses ? () => true : IpAddressRange.isPublicIpString,
     canonical: IpAddressRange.canonicalizeAddress,
     maxUsers: usersPerPersonAddress
   })
-
-const loginEnvironments = { production: ["REAL"], sandbox: ["REAL", "TEST", "MOCK"] } as const
 
 const configured = (settings: Settings) =>
   Layer.mergeAll(
@@ -214,8 +199,8 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PsuIpAddresses.PsuIpAddresses, personAddresses(settings)),
-    Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode === "sandbox"),
-    Layer.succeed(StartCheck.LoginEnvironments, new Set(loginEnvironments[settings.mode]))
+    Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode.allowsLocalAddresses),
+    Layer.succeed(StartCheck.LoginEnvironments, new Set(settings.mode.loginEnvironments))
   )
 
 const useCases = OperatorLive.layer.pipe(

@@ -91,11 +91,11 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   )
 
 /**
- * Anybody knows the API key of a sandbox on this machine, so only the name keeps websites out. A proxy in front can send
- * an internal name.
+ * Anybody knows the demonstration key of a service on this machine, so only the name keeps websites out. A proxy in front can
+ * send an internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
-  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0
+  !mode.isProduction && isLoopbackHost(host) && proxies.length === 0
     ? AllowedHosts.localHosts(publicUrl)
     : AllowedHosts.anyHost
 
@@ -140,14 +140,8 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
-  connectPage: { files: connectFiles, brand: connect, sandbox: mode === "sandbox" },
-  ...(demo && {
-    demonstrationKey: Demo.apiKey,
-    console: Effect.map(
-      Effect.promise(() => import("@sheaf/web/SandboxConsolePage")),
-      ({ pageFiles }) => pageFiles
-    )
-  })
+  connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
+  ...(demo && { demonstrationKey: Demo.apiKey })
 })
 
 /** Runs the service until the layer is closed. Fails with `OperatorError` if it cannot listen. */

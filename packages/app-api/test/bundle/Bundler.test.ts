@@ -1,6 +1,6 @@
 /** The bundle in a folder outside of every checkout, as a container runs it (ADR 17). */
-import { TestClient, hasEnded } from "@sheaf/adapters-http/testing"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cpSync } from "node:fs"

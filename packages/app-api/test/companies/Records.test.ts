@@ -1,5 +1,6 @@
 /** A connector that sends every member of insurances and of wealth outside of banks, in both versions and as a table. */
-import { ScriptedResponses, hasEnded } from "@sheaf/adapters-http/testing"
+import { ScriptedResponses } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { Claim } from "@sheaf/domain/insurance/Claim"
 import { Coverage, CoverageDeductible, CoverageLimit } from "@sheaf/domain/insurance/Coverage"
 import { InsuredObject } from "@sheaf/domain/insurance/InsuredObject"

@@ -1,5 +1,5 @@
 /** Connect sessions over HTTP, from the link to the client's confirmation (spec 13). */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type {
   ConnectCompany,
   ConnectPermissions,

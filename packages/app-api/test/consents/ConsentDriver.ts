@@ -1,7 +1,7 @@
 /** Drives a consent scenario over HTTP, with only its entry in the catalog. */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
+import type { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"

@@ -1,5 +1,5 @@
 /** Metrics and traces of a running service, as Prometheus and an OpenTelemetry collector receive them (spec 14.5). */
-import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { parser } from "@prometheus-io/lezer-promql"
 import { Yaml } from "effect/encoding"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -2,9 +2,9 @@
  * Callers can neither see nor change other callers' objects (spec 5). The tests call every published operation
  * that takes an id, once as each kind of other caller, so new operations are covered automatically.
  */
-import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { assert, beforeAll, describe, it } from "vitest"
 import * as Operations from "../Operations.ts"
 import type { Ids, Operation } from "../Operations.ts"

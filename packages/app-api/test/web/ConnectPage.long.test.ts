@@ -1,5 +1,5 @@
 /** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (spec 13). */
-import { TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { readFileSync } from "node:fs"

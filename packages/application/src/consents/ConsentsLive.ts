@@ -95,7 +95,7 @@ const lookup = Effect.gen(function* () {
 
 type Lookup = Effect.Success<typeof lookup>
 
-/** Lets the time of a consent run out, in the sandbox. */
+/** Lets the time of a consent run out, for tests. */
 const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const context = yield* surroundings
 

@@ -170,8 +170,8 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
     ),
     ORDER_PAGE_URL: Annotations.optional(
       Schema.String,
-      "A page on which the person can act instead of in the authenticator app, if the company or its provider has one, " +
-        "as the sandbox does. Open it in a new tab, and keep polling: nothing leads back from it."
+      "A page on which the person can act instead of in the authenticator app, if the company or its provider has one. " +
+        "Open it in a new tab, and keep polling: nothing leads back from it."
     ),
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)

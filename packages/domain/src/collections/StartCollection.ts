@@ -37,8 +37,8 @@ export const StartCollection = Schema.Struct({
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the page of the bank or company. It must exactly match one of the " +
-      "client's registered return addresses. In the sandbox, loopback addresses need no registration. Required " +
-      "outside the sandbox if the person authorizes a PSD2_AIS_CONSENT on a page; not used without a page. The " +
+      "client's registered return addresses. Outside production mode, loopback addresses need no registration. Required " +
+      "in production mode if the person authorizes a PSD2_AIS_CONSENT on a page; not used without a page. The " +
       "collection continues only once the client confirms the `code` from the redirect."
   ),
   state: Annotations.optional(
@@ -128,7 +128,7 @@ export const normalizeLogin = <L extends LoginParameter>(
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<L, ReadonlyArray<Violation>> => {
-  // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
+  // Some published test numbers have an invalid check digit, and tests need them (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const index = parameters.findIndex((parameter) => parameter === login)
   return Result.mapError(LoginIdentity.normalize(login, { checkDigit, today }), (violations) =>

@@ -39,9 +39,9 @@ const table: ReadonlyMap<string, Entry> = new Map(
   declaredMethods.flatMap(({ declaration: { hasVariants, meaning, ...facts }, family, ...method }) =>
     environments
       .filter(([suffix]) => hasVariants || suffix === "")
-      .map(([suffix, environment, sandbox]): readonly [string, Entry] => [
+      .map(([suffix, environment, purpose]): readonly [string, Entry] => [
         family + suffix,
-        { ...method, ...facts, family, environment, meaning: suffix === "" ? meaning : sandbox }
+        { ...method, ...facts, family, environment, meaning: suffix === "" ? meaning : purpose }
       ])
   )
 )

@@ -119,7 +119,7 @@ export const CreateConnectSession = Schema.Struct({
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to which the page sends the person at the end. It must exactly match one of the client's registered " +
-      "return addresses. In the sandbox, loopback addresses need no registration. The session's data and consents " +
+      "return addresses. Outside production mode, loopback addresses need no registration. The session's data and consents " +
       "can be used only after the client confirms the `code` from the redirect."
   ),
   state: Annotations.optional(

@@ -54,8 +54,8 @@ export const AuthInstructions = Schema.Struct({
   ),
   orderPageUrl: Annotations.optional(
     Schema.String,
-    "A page on which the person can act instead of in the electronic ID app, if the provider has one, as the sandbox " +
-      "does. Open it in a new tab, and keep polling: nothing leads back from it."
+    "A page on which the person can act instead of in the electronic ID app, if the provider has one. Open it in a new " +
+      "tab, and keep polling: nothing leads back from it."
   ),
   qrText: Annotations.optional(
     Schema.String,

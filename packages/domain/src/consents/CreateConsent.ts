@@ -28,7 +28,7 @@ export const CreateConsent = Schema.Struct({
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
-      "registered return addresses. In the sandbox, loopback addresses need no registration. Not allowed with " +
+      "registered return addresses. Outside production mode, loopback addresses need no registration. Not allowed with " +
       "SWEDISH_EID. A consent with a return address is authorized only once the client confirms the `code` from " +
       "the redirect with the user's token."
   ),

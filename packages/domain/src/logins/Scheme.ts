@@ -9,7 +9,7 @@ import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
 
 /**
- * The system that a method reaches: the company (`REAL`), the sandbox with delays (`TEST`), or the sandbox without
+ * The system that a method reaches: the company (`REAL`), its test environment (`TEST`), or a simulation without
  * delays (`MOCK`).
  */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"

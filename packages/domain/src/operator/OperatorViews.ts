@@ -16,7 +16,7 @@ const clientId = Schema.String.pipe(Annotations.describe("The client's id."))
 /** The process that responds to the operator. */
 export const ServiceOverview = Schema.Struct({
   release: Schema.String.pipe(Annotations.describe("The release of Sheaf.")),
-  mode: Schema.Literals(["sandbox", "production"]),
+  mode: Schema.String.pipe(Annotations.describe("The value of `SHEAF_MODE`.")),
   environment: Schema.Literals(["test", "production"]),
   database: Schema.Literals(["SQLite", "PostgreSQL"]),
   startedAt: Timestamp.pipe(Annotations.describe("The time at which the process started.")),

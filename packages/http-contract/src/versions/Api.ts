@@ -63,8 +63,8 @@ export const make = <
     )
     .middleware(ProblemResponses)
 
-/** Creates the contract of what only a sandbox has. */
-export const makeSandbox = <Version extends string, Sandbox extends HttpApiGroup.Constraint>(
+/** Creates a contract of the groups that a service can have in addition. */
+export const makeAdditional = <Version extends string, Group extends HttpApiGroup.Constraint>(
   version: Version,
-  sandbox: Sandbox
-) => makeEmpty(version).add(sandbox).middleware(ProblemResponses)
+  group: Group
+) => makeEmpty(version).add(group).middleware(ProblemResponses)

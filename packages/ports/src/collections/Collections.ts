@@ -185,7 +185,7 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now (spec 12). For the sandbox only. */
+    /** Triggers the current timeout now (spec 12). For tests only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string

@@ -107,7 +107,7 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotConfirmed | ConsentNotAwaitingConfirmation | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now. For the sandbox only. */
+    /** Triggers the current timeout now. For tests only. */
     readonly expire: (
       caller: Caller,
       consentId: string

@@ -2,7 +2,7 @@
  * What collections, waiting collections and polls cost PostgreSQL: the basis of docs/scaling.md. All but the processor time are
  * counts, so other load does not change them.
  */
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Schema } from "effect"
 import { setTimeout as pause } from "node:timers/promises"

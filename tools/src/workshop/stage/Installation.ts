@@ -2,7 +2,7 @@
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { bulkLimits, sheafProgram, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"

@@ -6,7 +6,6 @@ import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import type { BuiltPage } from "../pages/BuiltPage.ts"
 import * as Catalogs from "./Catalogs.ts"
 import type { CompressedResponse } from "../pages/CompressedResponse.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
@@ -27,7 +26,7 @@ export const layer = (
   line: Versions,
   documents: ReadonlyArray<readonly [version: string, document: CompressedResponse]>,
   pageOf: DocumentationPages["of"],
-  console: BuiltPage | undefined,
+  startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined,
   sunsets: SunsetDates | undefined
 ) =>
   HttpApiBuilder.group(
@@ -40,7 +39,7 @@ export const layer = (
       const statuses = Catalogs.statusEntries(line)
       return handlers
         .handleAll({
-          root: ({ request }) => (console && isBrowser(request) ? console.shown : Effect.succeed(toDocumentation)),
+          root: ({ request }) => (startPage && isBrowser(request) ? startPage : Effect.succeed(toDocumentation)),
           health: () => Effect.succeed({ status: "healthy" as const }),
           ready: () =>
             Effect.flatMap(readiness.isReady, (ready) =>

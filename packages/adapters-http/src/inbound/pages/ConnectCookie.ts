@@ -19,7 +19,7 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 /** The cookie's lifetime in seconds: the longest time from opening a link until the session expires, twice. */
 const maxAge = 7200
 
-/** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
+/** Returns the value of `Set-Cookie`. Over http, which production mode does not allow, browsers accept no `__Host-` cookie. */
 export const formatSetCookie = ({ body, browser, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
   // The return addresses of banks are outside /connect, and only this browser can return there.

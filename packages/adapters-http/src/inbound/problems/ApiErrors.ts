@@ -88,7 +88,7 @@ const table = {
   NoHost: simpleRow("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),
   MisdirectedRequest: simpleRow(
     "MISDIRECTED_REQUEST",
-    "A sandbox on this machine serves only localhost and loopback addresses. Set SHEAF_PUBLIC_URL to use another name."
+    "This service serves only localhost and loopback addresses. Set SHEAF_PUBLIC_URL to use another name."
   ),
   TooSlow: simpleRow("REQUEST_TOO_SLOW", "The request arrived too slowly."),
   UnsupportedTransferCoding: simpleRow("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),

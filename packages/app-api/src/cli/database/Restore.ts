@@ -39,7 +39,7 @@ const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataF
 const requireKeys = Effect.fnUntraced(function* ({ dataDir, keys }: Settings.Settings, folder: DataFolder.DataFolder) {
   if (Option.isSome(keys) || (yield* (yield* FileSystem.FileSystem).exists(folder.keys))) return
   return yield* failWith(
-    `${dataDir} has no keys: set SHEAF_KEYS and SHEAF_PEPPER, or copy the files keys and pepper of the sandbox there`
+    `${dataDir} has no keys: set SHEAF_KEYS and SHEAF_PEPPER, or copy the files keys and pepper from the old data folder there`
   )
 })
 

@@ -27,7 +27,7 @@ const renewalDays = 30
 
 const ofConfiguration = (messages: ReadonlyArray<string>, { mode }: Settings.Settings): ReadonlyArray<Finding> => {
   const missing = [
-    ...(mode === "production" ? [] : ["SHEAF_MODE: a sandbox reaches no real company: set production"]),
+    ...(mode.isProduction ? [] : ["SHEAF_MODE: only production mode is for real people: set production"]),
     ...messages
   ]
   return missing.length === 0

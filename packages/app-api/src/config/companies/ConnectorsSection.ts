@@ -73,7 +73,7 @@ export const displayName = Schema.String.check(
 /** The identifier of a configured company. */
 export const companyId = Setting.of(
   CompanyId,
-  "Identifier, beginning with the market. Unique here and in the other section; replaces a sandbox company that has it."
+  "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
 )
 
 /** The timeout of a call, which is shorter than the timeout that Sheaf itself has for connectors. */
@@ -210,7 +210,7 @@ const connector = Schema.Struct({
   ),
   testUrl: Setting.of(
     Schema.optionalKey(Schema.String),
-    "URL of a server for tests in the same protocol, such as `sheaf sandbox`. In production, only clients with " +
+    "URL of a server for tests in the same protocol. In production, only clients with " +
       "`--test-methods` use it. Plain http is allowed on this machine."
   ),
   testSecretFile: Setting.path("The same as `secretFile`, for `testUrl`, which never receives the other secret."),
@@ -230,7 +230,7 @@ const connector = Schema.Struct({
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   cassettes: Setting.of(
     Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
-    "Cassettes that answer in place of the server at `url`, only in a sandbox; relative paths begin in the folder of this file. See " +
+    "Cassettes that answer in place of the server at `url`, never in production mode; relative paths begin in the folder of this file. See " +
       "connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")

@@ -56,8 +56,8 @@ const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilt
 const entry = Schema.Struct({
   scheme: Setting.of(
     Schema.optionalKey(literalsWithMessage(Schema.Literals(["bankid", "smart-id", "mobile-id"]))),
-    "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls of the " +
-      "sandbox's provider."
+    "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls " +
+      "that electronic-id.md describes."
   ),
   ...server,
   endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: IP address that orders report for everybody."),

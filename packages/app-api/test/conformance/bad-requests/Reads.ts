@@ -1,5 +1,5 @@
 /** Rejected reads: invalid ids, and data that does not exist yet (spec 5, 7, 10). */
-import type { VersionDialect } from "@sheaf/adapters-http/testing"
+import type { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { problemWithoutErrors, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest, TestObjects } from "./BadRequest.ts"
 

@@ -1,6 +1,6 @@
 /** Monitors, from creation to their end (spec 18). */
-import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 

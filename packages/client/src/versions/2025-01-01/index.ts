@@ -1,6 +1,6 @@
 /** The client of version 2025-01-01. */
 import type { ClientOptions } from "../../transport/ClientOptions.ts"
-import { Companies, Sandbox } from "../../Companies.ts"
+import { Companies } from "../../Companies.ts"
 import { ConnectSessions } from "../../ConnectSessions.ts"
 import { Consents } from "../../Consents.ts"
 import { SheafProblem as Problem } from "../../transport/Errors.ts"
@@ -42,7 +42,6 @@ export interface SheafClient {
     readonly found: Contract.MonitorChange
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
-  readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
   readonly asUser: (token: string) => SheafClient
 }
@@ -59,7 +58,6 @@ export const createClient = (options: ClientOptions): SheafClient => {
     connectSessions: new ConnectSessions(transport),
     monitors: new Monitors(transport),
     webhookEndpoints: new WebhookEndpoints(transport),
-    sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
   }
 }
@@ -84,7 +82,7 @@ export type {
   ResponseHeaders
 } from "../../transport/ClientOptions.ts"
 export type { Clock } from "../../transport/Clock.ts"
-export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
+export type { Companies, CompanyFilter } from "../../Companies.ts"
 export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"

@@ -42,7 +42,7 @@ export const methodTextKeyOf = ({
   return fields.includes("personalNumber") ? "token" : "bank"
 }
 
-/** The variants of a method, which exist only in a sandbox: `TEST` with realistic delays, and `MOCK` without delays. */
+/** The variants of a method, which exist for tests: `TEST` with realistic delays, and `MOCK` without delays. */
 export type TestVariant = "TEST" | "MOCK"
 
 /** Returns the variant of a method, or `undefined` for a method without a suffix. */
