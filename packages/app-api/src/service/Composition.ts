@@ -42,15 +42,13 @@ import {
   ConsentsLive,
   EventsLive,
   MonitorsLive,
-  AllowedReturnUrls,
+  StartCheck,
   MeasuredCompanies,
   OperatorLive,
   SingleUse,
   PsuIpAddresses,
-  PollsLive,
   Processes,
   Retention,
-  StartCheck,
   StartLimits,
   Timeouts,
   UsersLive,
@@ -214,7 +212,7 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PsuIpAddresses.PsuIpAddresses, personAddresses(settings)),
-    Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode === "sandbox"),
+    Layer.succeed(StartCheck.AllowsLoopbackReturnUrls, settings.mode === "sandbox"),
     Layer.succeed(StartCheck.LoginEnvironments, new Set(loginEnvironments[settings.mode]))
   )
 
@@ -226,7 +224,7 @@ const useCases = OperatorLive.layer.pipe(
       ConsentsLive.layer,
       EventsLive.layer,
       MonitorsLive.layer,
-      PollsLive.layer,
+      CollectionsLive.pollsLayer,
       UsersLive.layer,
       ServiceGaugesLive.layer,
       WebhookEndpointsLive.layer

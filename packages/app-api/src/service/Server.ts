@@ -2,9 +2,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   CertificateGate,
-  Cors,
+  BrowserSecurity,
   LongPolls,
-  AllowedHosts,
   HttpApp,
   Listener,
   Networks,
@@ -96,8 +95,8 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
   mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0
-    ? AllowedHosts.localHosts(publicUrl)
-    : AllowedHosts.anyHost
+    ? BrowserSecurity.localHosts(publicUrl)
+    : BrowserSecurity.anyHost
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
@@ -116,7 +115,7 @@ const listener = (settings: Settings) =>
           ended: yield* ConnectionLimits.logEndedConnections
         },
         hosts: hostsOf(settings),
-        crossOrigin: Cors.of(settings.allowedOrigins),
+        crossOrigin: BrowserSecurity.corsOf(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
         plainHttpNetworks: Production.plainHttpNetworks(settings),
