@@ -30,7 +30,7 @@ import { firstStatusAfterLogin } from "@sheaf/domain/CollectionStatus"
 import { concurrencyOf, runStatement } from "../database/Dialect.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as Quotas from "../limits/Quotas.ts"
-import { admit } from "../users/LiveUsers.ts"
+import { admitStart } from "../users/LiveUsers.ts"
 import { undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
@@ -50,7 +50,7 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
   sealed.blindIndex("session_index", clientId, key)
 
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
-  Quotas.loginIndexOf(sealed, clientId, quotas?.openOrders)
+  Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
 /** Returns the row of a new collection, with everything sealed. */
 const rowOf = Effect.fnUntraced(function* (
@@ -136,7 +136,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const login = loginOf(sealed, clientId, quotas)
     const ending = (inSession?.superseded ?? []).map(({ found }) => found.collectionId)
     if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
-    if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
+    if (!(yield* Quotas.isOrderWithinQuota(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
     return (yield* isInTotal(clientId, connectSessionId, connectSessionStarts))
       ? undefined
       : "TOO_MANY_IN_CONNECT_SESSION"
@@ -167,7 +167,7 @@ export const makeAcceptance = Effect.fnUntraced(function* (sealed: ColumnSealer,
           return yield* excessOf(collection)
         }
         const refusal =
-          userId === undefined ? yield* excess() : yield* admit(sql, { clientId, userId, isTest: test }, excess)
+          userId === undefined ? yield* excess() : yield* admitStart(sql, { clientId, userId, isTest: test }, excess)
         if (refusal !== undefined) return refusal
         if (unattended !== undefined && !(yield* countUnattendedReading(concurrencyOf(sql), unattended)))
           return "UNATTENDED_LIMIT"
@@ -201,8 +201,7 @@ type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 /** The size of results, in bytes, that would delay the other units of a shared transaction. */
 const largeResults = 1024 * 1024
 
-const isAsFound = (found: CollectionPrecondition) =>
-  ProcessRows.unchangedCondition("ended_at", found.collectionId, found)
+const isAsFound = (found: CollectionPrecondition) => ProcessRows.whereUnchanged("ended_at", found.collectionId, found)
 
 /** Seals the records and documents of a step. */
 const sealResults = Effect.fnUntraced(function* (

@@ -22,7 +22,7 @@ export interface KeyRotationColumn {
 
 const usual = 100
 
-export const lowestTextKeys = ["", ""] as const
+export const firstTextKeys = ["", ""] as const
 
 /** Columns of a table that has the client's id. `names` are the columns' names in the encryption. */
 export const clientColumns = (
@@ -35,7 +35,7 @@ export const clientColumns = (
     column,
     from: `${table} t`,
     keys: [`t.${id}`],
-    startAfter: lowestTextKeys,
+    startAfter: firstTextKeys,
     client: "t.client_id",
     id: `t.${id}`,
     name: `'${name}'`,
@@ -48,7 +48,7 @@ export const serviceColumn = (table: string, column: string, id: string, name: s
   column,
   from: `${table} t`,
   keys: [`t.${id}`],
-  startAfter: lowestTextKeys,
+  startAfter: firstTextKeys,
   client: `'${serviceTenant}'`,
   id: `t.${id}`,
   name: `'${name}'`,

@@ -13,7 +13,7 @@ import * as Outcome from "./Outcome.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
 import type { StepServices } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
-import { minPause } from "../process/Runner.ts"
+import { minPauseMillis } from "../process/Runner.ts"
 
 /** The services for a return, besides those for the collection's steps. */
 type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
@@ -90,7 +90,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
     const row = Option.getOrUndefined(yield* Steps.readCollection(collectionId))
     const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
     if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
-    yield* Effect.sleep(Math.max(minPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
+    yield* Effect.sleep(Math.max(minPauseMillis, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
   }
 })
 

@@ -40,7 +40,7 @@ import * as StableIds from "./data/StableIds.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import * as AdapterCall from "../process/AdapterCall.ts"
 import * as Runner from "../process/Runner.ts"
-import { minPause } from "../process/Runner.ts"
+import { minPauseMillis } from "../process/Runner.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
 /** The services for a collection's steps. */
@@ -103,7 +103,7 @@ const scopeOf = (order: CollectionRequest) => {
 const collect = Effect.fnUntraced(function* (
   collection: CollectionState,
   { company, order }: Decision.StepCall,
-  { collected, step }: Decision.CollectDecision
+  { collected, step }: Decision.CompletionDecision
 ) {
   const fetch = yield* DocumentFetcher.make(company.connector, step.session, collection.deadline)
   const scope = scopeOf(order)
@@ -114,9 +114,9 @@ const collect = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the pause that a step requests. Pauses shorter than {@link minPause} count as zero. */
+/** Returns the pause that a step requests. Pauses shorter than {@link minPauseMillis} count as zero. */
 const pauseOf = (answer: Step): number =>
-  answer._tag === "Poll" && answer.afterMillis >= minPause ? answer.afterMillis : 0
+  answer._tag === "Poll" && answer.afterMillis >= minPauseMillis ? answer.afterMillis : 0
 
 const ask = Effect.fnUntraced(function* (
   collection: CollectionState,

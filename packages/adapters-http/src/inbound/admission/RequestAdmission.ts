@@ -125,7 +125,7 @@ const pageIn = Effect.fnUntraced(function* (
   const isSecure = yield* pages.isSecure
   return yield* pages
     .authenticate(authorization.token, (connectSessionId) =>
-      ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+      ConnectCookie.readSecret(headers, { connectSessionId, isSecure })
     )
     .pipe(
       Effect.map((visitor): ConnectPageVerification => ({ _tag: "Live", visitor })),
@@ -289,7 +289,7 @@ export const rateLayer = Layer.effect(
   RateLimiting,
   Effect.map(RateLimiter, ({ count, recount }) =>
     RateLimiting.of((next, { endpoint }) => {
-      const rate = Operation.rateOf(endpoint)
+      const rate = Operation.rateLimitOf(endpoint)
       return Effect.withFiber((fiber) => {
         // A held request runs repeatedly, but counts only once.
         if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next

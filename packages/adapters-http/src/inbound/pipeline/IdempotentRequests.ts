@@ -18,7 +18,7 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, failWith, toProblem } from "../problems/ApiErrors.ts"
-import { currentRequestOf, runNextUnless } from "../connections/IncomingRequest.ts"
+import { currentRequestOf, runUnlessRejected } from "../connections/IncomingRequest.ts"
 import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 
 const field = "idempotency-key"
@@ -88,7 +88,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 })
 
 const unrepeatable = Layer.succeed(IdempotencyKeyRejection, (next) =>
-  runNextUnless(next, ({ request }) =>
+  runUnlessRejected(next, ({ request }) =>
     request.headers[field] === undefined ? undefined : failWith(apiError("IdempotencyKeyNotSupported"))
   )
 )

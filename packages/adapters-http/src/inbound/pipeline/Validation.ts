@@ -9,7 +9,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as Violations from "../problems/Violations.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import * as ApiErrors from "../problems/ApiErrors.ts"
-import { currentRequestOf, runNextUnless } from "../connections/IncomingRequest.ts"
+import { currentRequestOf, runUnlessRejected } from "../connections/IncomingRequest.ts"
 import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 
 /** Returns the query parameters that can be repeated. */
@@ -54,7 +54,7 @@ type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
 const validated = Layer.succeed(RequestValidation, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? runNextUnless(next, rejectedQuery) : next
+  const checked = endpoint.query === undefined ? runUnlessRejected(next, rejectedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? reject(error, lists) : Effect.fail(error)
   )

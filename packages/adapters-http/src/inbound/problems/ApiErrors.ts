@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
 import * as Challenges from "./Challenges.ts"
 import * as Violations from "./Violations.ts"
-import { challengeRow, retryAfterRow, identityTranslator, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
+import { challengeRow, retryAfterRow, noTranslation, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
 import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
 import { RequestId } from "../connections/IncomingRequest.ts"
 
@@ -382,7 +382,7 @@ export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Tabl
 export const toProblem = <R extends ApiError>(
   error: R,
   requestId: string,
-  words: TermTranslator = identityTranslator
+  words: TermTranslator = noTranslation
 ): ProblemOf<R> => {
   // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]
