@@ -28,14 +28,9 @@ import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
-import * as RequestAdmission from "./admission/RequestAdmission.ts"
-import * as Authentication from "./admission/Authentication.ts"
 import { versionHeaders, versionSelector } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
-import { CurrentRateLimit, layer as rateLimiter } from "./limits/RateLimiter.ts"
-import type { RateLimitState } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
-import * as RateLimitMiddleware from "./admission/RateLimitMiddleware.ts"
 import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
@@ -43,17 +38,20 @@ import * as Deprecation from "./versions/Deprecation.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as ErrorHandler from "./pipeline/ErrorHandler.ts"
 import * as IdempotentRequests from "./pipeline/IdempotentRequests.ts"
-import * as CurrentRequest from "./connections/CurrentRequest.ts"
-import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
-import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
 import { AdditionalApi } from "./AdditionalApi.ts"
 import type { AdditionalOperations } from "./AdditionalApi.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./Versions.ts"
-import { holdRequest } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
+import * as RequestAdmission from "./admission/RequestAdmission.ts"
+import { RequestId, requestIdOf } from "./connections/IncomingRequest.ts"
+import { CurrentRateLimit, layer as rateLimiter } from "./limits/RateLimiter.ts"
+import type { RateLimitState } from "./limits/RateLimiter.ts"
+import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
+import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
+import { holdRequest } from "./polling/LongPollRequest.ts"
 
 /** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
@@ -120,13 +118,13 @@ const dispatch = (
   return Effect.withFiber((fiber) => {
     const startedAt = performance.now()
     const arrived = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const url = RequestTarget.isPathTooLong(arrived.url) ? arrived.url : RequestTarget.canonicalize(arrived.url)
+    const url = isPathTooLong(arrived.url) ? arrived.url : canonicalize(arrived.url)
     const request = url === arrived.url ? arrived : arrived.modify({ url })
-    const requestId = CurrentRequest.requestIdOf(request.headers)
-    const parent = RequestTrace.parentSpanOf(request.headers)
+    const requestId = requestIdOf(request.headers)
+    const parent = parentSpanOf(request.headers)
     const rateLimit: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
-    return RequestTrace.withSpan(fiber, parent, (span) => {
+    return withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
       // The server restores the fiber's context after the request.
@@ -134,7 +132,7 @@ const dispatch = (
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
           Context.add(References.CurrentLogAnnotations, annotations),
-          Context.add(CurrentRequest.RequestId, requestId),
+          Context.add(RequestId, requestId),
           Context.add(CurrentRateLimit, rateLimit)
         )
       )
@@ -188,8 +186,8 @@ export const make = Effect.fnUntraced(function* ({
 }: Options = {}) {
   const versionOf = versionSelector(line.served)
   const conditions = Layer.mergeAll(
-    Authentication.layer,
-    RateLimitMiddleware.layer,
+    RequestAdmission.callerLayer,
+    RequestAdmission.rateLayer,
     Downloads.layer({ ...defaultLimits, ...limits }),
     JsonBody.layer({ ...defaultLimits, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,

@@ -8,7 +8,7 @@ import type { OrderInstructions } from "./ElectronicIdLogin.ts"
 import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
 import { randomFrom } from "../data/Random.ts"
 import type { AskAction, EndAction, ShowAction } from "../scenarios/Script.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
+import { durationOf } from "../scenarios/ScenarioTable.ts"
 import { encode } from "./SandboxSession.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
@@ -32,7 +32,7 @@ export const show = ({ status }: ShowAction, session: SandboxSession, who: Authe
   _tag: "Poll",
   status,
   ...withAuthenticated(who),
-  afterMillis: StateDuration.durationOf(session.method, session.identity, session.at),
+  afterMillis: durationOf(session.method, session.identity, session.at),
   session: encode(session)
 })
 

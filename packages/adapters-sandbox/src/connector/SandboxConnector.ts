@@ -30,10 +30,9 @@ import * as DocumentPdf from "../documents/DocumentPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
 import type { EndAction } from "../scenarios/Script.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
-import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
+import { durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as FaultInjection from "./FaultInjection.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
@@ -226,7 +225,7 @@ const askDevice = (
   })
 
 const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SigningRound): Step => {
-  const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
+  const pace = durationOf(session.method, session.identity, session.at + login.asked)
   const opening = { information: ActionSteps.autostartOf(login) }
   return ActionSteps.waitForSignature(
     { ...session, deviceLogin: login },

@@ -12,8 +12,7 @@ import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
 import type { ScriptAction } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
-import { loginScriptOf } from "../scenarios/ScenarioTable.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
+import { loginScriptOf, hasDuration } from "../scenarios/ScenarioTable.ts"
 
 /** An open order of the electronic ID. */
 const Order = Schema.Struct({
@@ -112,7 +111,7 @@ export const actionAt = (
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const script = loginScriptOf(company, method, identity)
   // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
-  return (StateDuration.hasDuration(method) ? [running, ...script] : script)[at]
+  return (hasDuration(method) ? [running, ...script] : script)[at]
 }
 
 export const withInput = (session: SandboxSession, input: UserInput): SandboxSession => {

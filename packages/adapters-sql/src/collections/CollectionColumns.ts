@@ -1,6 +1,6 @@
 /**
  * The sealed columns of collections, except for the order, and the shapes of their values. Every change to a shape
- * needs a new number (`StoredSchema.next`), because Sheaf could not read older rows otherwise.
+ * needs a new number (`nextShape`), because Sheaf could not read older rows otherwise.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -18,10 +18,9 @@ import type {
 } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
 import { displayEntries, StoredReturnTarget } from "../consents/ConsentColumns.ts"
-import { column } from "../sealing/ColumnSealer.ts"
-import type { SealedColumn } from "../sealing/ColumnSealer.ts"
-import * as StoredSchema from "../sealing/StoredSchema.ts"
 import { StoredLoginProof } from "../users/StoredLoginProof.ts"
+import { column, firstShape, nextShape } from "../sealing/ColumnSealer.ts"
+import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 
 /** The client's own references. */
 export const reference: SealedColumn<SessionMetadataAttributes> = column(
@@ -36,8 +35,8 @@ export interface StoredConnectorSession {
 
 export const session: SealedColumn<StoredConnectorSession> = {
   name: "session",
-  schema: StoredSchema.next(
-    StoredSchema.first(Schema.String),
+  schema: nextShape(
+    firstShape(Schema.String),
     Schema.Struct({ text: Schema.String, once: Schema.optionalKey(Schema.Literal(true)) }),
     (text): StoredConnectorSession => ({ text })
   )

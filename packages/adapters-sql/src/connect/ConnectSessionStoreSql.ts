@@ -8,14 +8,14 @@ import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "../processes/RowShard.ts"
-import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import * as Outbox from "../events/Outbox.ts"
 import { insertClause, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./ConnectSessionRow.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
 
 /** Returns the event of a change, if it ends the session. */
 const eventsOf = (
@@ -85,7 +85,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
 const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const shard = yield* RowShard.make
+  const shard = yield* rowShards
   return {
     add: Effect.fnUntraced(function* (session, link) {
       const { clientId, connectSessionId, progress, terms, userId } = session

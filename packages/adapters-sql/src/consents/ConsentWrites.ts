@@ -29,14 +29,13 @@ import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { countUse, usableStatuses } from "./UsableConsents.ts"
 import { admitStart } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
-import * as ProcessRows from "../processes/ProcessRows.ts"
-import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
-import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "../processes/RowShard.ts"
 import { inList, insertClause, literal, statement, setClause, hashParameter } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
+import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import * as ProcessRows from "../processes/ProcessRows.ts"
 
 type Store = ConsentStore["Service"]
 
@@ -147,7 +146,7 @@ type Changes = Effect.Success<ReturnType<typeof changing>>
 const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const shard = yield* RowShard.make
+  const shard = yield* ProcessRows.rowShards
   const concurrency = concurrencyOf(sql)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
@@ -182,7 +181,7 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
 
 /** Records steps, and ends consents that cannot continue. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes, beforeOf: Reader) {
-  const shard = yield* RowShard.make
+  const shard = yield* ProcessRows.rowShards
 
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, change, { isLasting = false } = {}) {
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))

@@ -10,10 +10,10 @@ import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
 import { withoutInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
 import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
-import * as RowShard from "../processes/RowShard.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
 
 type EndpointStore = WebhookEndpointStore["Service"]
 
@@ -134,7 +134,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const tools = yield* makeTools
     const { announce, columns, find, rows, sql, units } = tools
-    const shard = yield* RowShard.make
+    const shard = yield* rowShards
     const change = changeIn(tools)
     const disable = disableIn(tools)
 

@@ -11,13 +11,13 @@ import { PointReads } from "../database/PointReads.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as Outbox from "../events/Outbox.ts"
 import * as ListPages from "../processes/ListPages.ts"
-import * as RowShard from "../processes/RowShard.ts"
-import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { insertClause, literal, setClause, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./MonitorRow.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
 
 type Store = MonitorStore["Service"]
 
@@ -96,7 +96,7 @@ const takeSession = function* (clientId: string, collectionId: string | undefine
 const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const shard = yield* RowShard.make
+  const shard = yield* rowShards
 
   const add: Store["add"] = Effect.fnUntraced(function* (monitor) {
     const { clientId, company, createdAt, dueAt, monitorId, progress, session, source, terms, userId } = monitor

@@ -3,9 +3,8 @@ import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { whereUnfinished } from "./ProcessRows.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "./RowShard.ts"
+import { whereUnfinished, rowShards } from "./ProcessRows.ts"
 
 /** A kind of process in SQL. Its name is also its table's. */
 interface Kind {
@@ -43,7 +42,7 @@ export const layer = Layer.effect(
   DueProcesses,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const shard = yield* RowShard.make
+    const shard = yield* rowShards
 
     const dueOf = (name: ProcessKind, { after, before, isTakeover, limit }: DueQuery) => {
       const { due, unfinished: condition } = kinds[name]

@@ -1,6 +1,6 @@
-/** The part of `ProcessStore` that collections and consents share. */
-import { StoreError } from "@sheaf/ports"
-import type { ProcessOutline } from "@sheaf/ports"
+/** The rows of processes: their shards, their signals, and the part of `ProcessStore` that collections and consents share. */
+import { StoreError, Shards, shardCount } from "@sheaf/ports"
+import type { ProcessOutline, ChangeSignals } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
@@ -9,6 +9,30 @@ import { readIds, selectList } from "../database/Columns.ts"
 import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
+
+/** Makes the parts of statements that depend on this node's shards. */
+export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
+  let chosen = 0
+
+  /** Chooses one of this node's shards for a new row, so that the node itself runs the process. */
+  const choose = (): number => {
+    const shards = own()
+    chosen += 1
+    return shards[chosen % shards.length] ?? (chosen % shardCount) + 1
+  }
+
+  return {
+    choose,
+    /** Returns a further assignment for an UPDATE after which this node continues the process. */
+    taken: (): Statement => (isShared && own().length > 0 ? statement`, shard = ${choose()}` : literal("")),
+    /** Returns the condition that a row belongs to this node. */
+    isOwn: (): string => {
+      if (!isShared) return "TRUE"
+      const shards = own()
+      return shards.length === 0 ? "FALSE" : `shard IN (${shards.join(", ")})`
+    }
+  }
+})
 
 const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
@@ -91,3 +115,16 @@ export const make = Effect.fnUntraced(function* <Outline>({
       repeatInBatches(eraseRowsOnce(endedBefore)).pipe(mapToStoreError(eraseOperation))
   }
 })
+
+/**
+ * Returns `write`, followed by a signal for each changed process. A failed or interrupted write signals too, because it
+ * may have been committed. An unnecessary signal only costs a read.
+ */
+export const withSignals =
+  ({ publish }: ChangeSignals["Service"]) =>
+  <Found, Rest extends ReadonlyArray<unknown>, A, E>(
+    write: (found: Found, ...rest: Rest) => Effect.Effect<A, E>,
+    topicsOf: (found: Found) => ReadonlyArray<string>
+  ) =>
+  (found: Found, ...rest: Rest): Effect.Effect<A, E> =>
+    Effect.ensuring(write(found, ...rest), Effect.forEach(topicsOf(found), publish, { discard: true }))

@@ -1,4 +1,5 @@
 /** Sealed columns as key rotation sees them. Each folder declares the columns of its own tables. */
+
 import { serviceTenant } from "./ColumnSealer.ts"
 
 /** A sealed column, with the SQL for the context to which its values are bound. */

@@ -2,9 +2,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   CertificateGate,
-  Cors,
+  BrowserSecurity,
   LongPolls,
-  AllowedHosts,
   HttpApp,
   Listener,
   Networks,
@@ -116,7 +115,7 @@ const listener = (settings: Settings) =>
           ended: yield* ConnectionLimits.logEndedConnections
         },
         hosts: hostsOf(settings),
-        crossOrigin: Cors.of(settings.allowedOrigins),
+        crossOrigin: BrowserSecurity.corsOf(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
         plainHttpNetworks: Production.plainHttpNetworks(settings),

@@ -10,10 +10,10 @@ import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as Outcome from "./Outcome.ts"
-import type { StepServices } from "./NextStep.ts"
-import { minPauseMillis } from "../process/StepLoop.ts"
-import * as Steps from "./Steps.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
+import type { StepServices } from "./Steps.ts"
+import * as Steps from "./Steps.ts"
+import { minPauseMillis } from "../process/Runner.ts"
 
 /** The services for a return, besides those for the collection's steps. */
 type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl

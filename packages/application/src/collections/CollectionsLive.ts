@@ -10,7 +10,11 @@ import {
   DocumentNotFound,
   CollectionNotExpirable,
   owns,
-  Sealer
+  Sealer,
+  ApiKeys,
+  callerOf,
+  hasExpired,
+  Polls
 } from "@sheaf/ports"
 import type {
   Caller,
@@ -235,3 +239,29 @@ const make = Effect.gen(function* () {
 })
 
 export const layer = Layer.effect(Collections, make)
+
+export const pollsLayer = Layer.effect(
+  Polls,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const store = yield* CollectionStore
+    const qr = yield* AnimatedQr
+    const clock = yield* Clock.Clock
+    return Polls.of({
+      find: (key, collectionId) => {
+        const lookup = keys.lookup(key)
+        if (lookup === undefined) return Effect.succeedNone
+        return Effect.map(
+          store.poll(lookup, collectionId),
+          Option.flatMap((view) => {
+            const now = clock.currentTimeMillisUnsafe()
+            const { keyLimits } = view.client
+            return keyLimits !== undefined && hasExpired(keyLimits, now)
+              ? Option.none()
+              : Option.some({ caller: callerOf(view.client), current: Presenter.presentStatus(qr, view, now) })
+          })
+        )
+      }
+    })
+  })
+)

@@ -9,7 +9,6 @@ import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
-import * as ProductSelection from "@sheaf/domain/ProductSelection"
 import {
   CollectionStore,
   Connectors,
@@ -36,26 +35,24 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
 import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
-import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
-import * as StartCheck from "../requests/StartCheck.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
-import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Supersession from "./Supersession.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 
 /** The products that a collection under a consent covers, unless its filter selects more (spec 2.1). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
 /** Rejects the consent at `pointer` if the start request excludes accounts. */
 const requireAccounts = (request: StartCollection.StartCommand, pointer: string) =>
-  !ProductSelection.includesProduct(request, "PSD2_AIS")
+  !StartCollection.includesProduct(request, "PSD2_AIS")
     ? StartCheck.failWithViolation({
         pointer,
         code: "UNEXPECTED_PARAMETER",
@@ -68,7 +65,7 @@ const selectOffered = (
   request: StartCollection.StartCommand,
   { availability }: Pick<ConnectedCompany, "availability">
 ) => {
-  const violations = ProductSelection.filterViolations(request, availability.products)
+  const violations = StartCollection.filterViolations(request, availability.products)
   return violations.length === 0 ? Effect.void : new InvalidParameters({ violations })
 }
 
@@ -120,7 +117,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   )
   yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, `${pointer}/psuIpAddress`)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  const selected = ProductSelection.selectedProducts(request)
+  const selected = StartCollection.selectedProducts(request)
   const covered = selected === undefined ? accountsOnly : products.filter((product) => selected.includes(product))
   return { order: { ...order, oneTimeConsent: terms }, market, products: covered }
 })
@@ -170,7 +167,7 @@ const place = Effect.fnUntraced(function* (
   if (oneTime !== undefined) return yield* underOneTimeConsent(caller, request, order, company, oneTime, today)
   const { market, products } = company.availability
   const covered = products.filter(
-    (product) => product !== "PSD2_AIS" && ProductSelection.includesProduct(request, product)
+    (product) => product !== "PSD2_AIS" && StartCollection.includesProduct(request, product)
   )
   if (covered.length > 0) return { order, market, products: covered }
   const [wanted] = request.products ?? []
@@ -193,13 +190,13 @@ const visitOf = Effect.fnUntraced(function* (
   order: CollectionRequest
 ) {
   const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
-  const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
+  const returns = yield* StartCheck.returnUrlsOf(clientId, request)
   const violations = ReturnUrl.requestViolationsOf(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
-  if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
+  if (!isBound && !(yield* StartCheck.AllowsLoopbackReturnUrls))
     return use === "REQUIRED"
       ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation)
       : undefined
@@ -246,7 +243,7 @@ export const start = Effect.fnUntraced(function* (
   const missing = StartCollection.missingMethodViolation(request)
   const { company, isTest: test } = yield* StartCheck.requireCompany(caller, request, missing)
   const { market, ...placed } = yield* place(caller, request, company, now)
-  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
+  yield* StartCheck.requireRegistration(caller.clientId, request)
   const { order } = placed
   const visit = yield* visitOf(caller, request, company, order)
   const limits = yield* StartLimits.StartLimits

@@ -18,14 +18,13 @@ import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
-import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
-import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 
 /** Returns true unless the session is another user's. A session without a user needs no token, but a token does no harm. */
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
@@ -60,7 +59,7 @@ const requireValid = Effect.fnUntraced(function* (
     ...(yield* SessionChecks.returnViolations(caller, request))
   ]
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
+  yield* StartCheck.requireRegistration(caller.clientId, request)
   if (company === undefined) return
   const found = yield* (yield* Connectors).find(company)
   if (Option.isNone(found)) return yield* new UnknownCompany()

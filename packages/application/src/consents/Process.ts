@@ -5,12 +5,9 @@ import type { ConsentEnd, ConsentOutline, BankConsentReference, ConsentProgressI
 import { Effect, Layer, Option, Clock, Context } from "effect"
 import * as Abandonment from "../process/Abandonment.ts"
 import type { AbandonableProcess } from "../process/Abandonment.ts"
-import * as Runner from "../process/Runner.ts"
 import type { StepServices } from "./NextStep.ts"
 import { abandonedEnd, applyOutcome, revokedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { TimedWait } from "../process/Process.ts"
-import type { ProcessRunner } from "../process/Runner.ts"
-import * as StepLoop from "../process/StepLoop.ts"
 import * as NextStep from "./NextStep.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -19,6 +16,8 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import * as Positions from "./Positions.ts"
 import { bankReferenceOf, orderRefOf } from "./Progress.ts"
 import type { StepOutcome } from "./Outcome.ts"
+import * as Runner from "../process/Runner.ts"
+import type { ProcessRunner } from "../process/Runner.ts"
 
 export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>()(
   "@sheaf/application/ConsentRunner"
@@ -136,7 +135,7 @@ const take = Effect.fnUntraced(function* (consent: ConsentState) {
 })
 
 /** Takes the steps of a consent that are due, and returns the next wait. */
-export const takeSteps = StepLoop.takeSteps("consentId", { read, take, waitFor })
+export const takeSteps = Runner.takeSteps("consentId", { read, take, waitFor })
 
 /** What happens to consents that cannot be read. */
 export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {

@@ -1,4 +1,7 @@
-/** The limits on starts of one client, and for one login (spec 8). */
+/**
+ * The limits on starts of one client, and for one login (spec 8). Keyed hashes of logins tell persons apart without personal
+ * data.
+ */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
@@ -8,7 +11,13 @@ import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
 import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
-import * as LoginHash from "./LoginHash.ts"
+
+/** Returns the hash of a login's parts, in base64url. */
+export const loginHashOf = (
+  { blindIndex }: Sealer["Service"],
+  scope: Parameters<Sealer["Service"]["blindIndex"]>[0],
+  parts: ReadonlyArray<string>
+): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
   /** The starts of one login at one company. Without a limit, Sheaf does not count them. */
@@ -55,7 +64,7 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
   const identity = login && LoginIdentity.identityOf(login)
   return Effect.map(
     Sealer,
-    (sealer) => identity && LoginHash.hashOf(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
+    (sealer) => identity && loginHashOf(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
   )
 }
 

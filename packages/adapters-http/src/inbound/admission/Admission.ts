@@ -23,10 +23,39 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { hash } from "node:crypto"
 import * as Networks from "../connections/Networks.ts"
 import type { RateName } from "../limits/Rates.ts"
-import type { CertificateError } from "../connections/IncomingRequest.ts"
-import type * as BearerToken from "./BearerToken.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
+import type { CertificateError } from "../connections/IncomingRequest.ts"
+
+/**
+ * A bearer token in `Authorization` (RFC 6750; spec 5).
+ *
+ * - `None`: the header is absent.
+ * - `Other`: the header is empty or has another scheme.
+ * - `Malformed`: the scheme is `Bearer`, without a token or with several.
+ */
+export type AuthorizationHeader =
+  | { readonly _tag: "None" | "Other" | "Malformed" }
+  | { readonly _tag: "Bearer"; readonly token: string }
+
+const bearerScheme = /^bearer(?= |,|$)/i
+
+const bearerCredentials = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/**
+ * Reads the header. Repeated fields arrive as one value with commas (RFC 9110 §5.3).
+ *
+ * @example
+ * parseAuthorization("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
+ * parseAuthorization("Basic c2VjcmV0") // { _tag: "Other" }
+ */
+export const parseAuthorization = (header: string | undefined): AuthorizationHeader => {
+  if (header === undefined) return { _tag: "None" }
+  const value = header.trim()
+  const token = bearerCredentials.exec(value)?.[1]
+  if (token !== undefined) return { _tag: "Bearer", token }
+  return { _tag: bearerScheme.test(value) ? "Malformed" : "Other" }
+}
 
 /** What an operation demands of its callers. The contract declares it. */
 export interface SecurityRequirement {
@@ -61,7 +90,7 @@ export type ApiKeyVerification =
   | { readonly _tag: "Live"; readonly text: Redacted.Redacted; readonly caller: Caller }
 
 export type TokenVerification =
-  | Exclude<BearerToken.AuthorizationHeader, { readonly _tag: "Bearer" }>
+  | Exclude<AuthorizationHeader, { readonly _tag: "Bearer" }>
   | { readonly _tag: "Rejected" }
   | { readonly _tag: "Live"; readonly user: UserCaller }
 

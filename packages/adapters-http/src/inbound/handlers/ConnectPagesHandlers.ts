@@ -15,18 +15,18 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as StatusResponse from "../responses/StatusResponse.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
-import { requireWithinRate, RateLimiter } from "../limits/RateLimiter.ts"
-import { pageRateKey } from "../admission/Admission.ts"
-import * as RequestAdmission from "../admission/RequestAdmission.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
-import { actorOf } from "../admission/Authentication.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import { mapToProblems, failWith } from "../problems/ApiErrors.ts"
-import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import { createdResponse, noStoreHeaders, noStoreResponse } from "./CallerResponse.ts"
+import { pageRateKey } from "../admission/Admission.ts"
+import * as RequestAdmission from "../admission/RequestAdmission.ts"
+import { actorOf } from "../admission/RequestAdmission.ts"
+import { RequestId } from "../connections/IncomingRequest.ts"
+import { requireWithinRate, RateLimiter } from "../limits/RateLimiter.ts"
+import * as LongPollRequest from "../polling/LongPollRequest.ts"
+import * as StatusResponse from "../responses/StatusResponse.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -67,7 +67,7 @@ const opening = (api: SystemApi.SystemApi) =>
             connectSessionId,
             isSecure: yield* pages.isSecure
           })
-          const requestId = yield* CurrentRequest.RequestId
+          const requestId = yield* RequestId
           const opened = yield* pages
             .open({
               connectSessionId,

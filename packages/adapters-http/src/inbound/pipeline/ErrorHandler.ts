@@ -8,7 +8,7 @@ import { apiError, toProblem } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import { addCommonHeaders } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
-import * as RequestLog from "./RequestLog.ts"
+import * as RequestTelemetry from "../telemetry/RequestTelemetry.ts"
 
 /** Returns the response to a rejected request, with the header fields that only some errors before the handlers have. */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
@@ -26,7 +26,7 @@ export const errorResponse = (error: ApiError, requestId: string): HttpServerRes
 }
 
 const reject = (exchange: Exchange, error: ApiError) =>
-  RequestLog.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(error, exchange.requestId)))
+  RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(error, exchange.requestId)))
 
 /** Returns true if the request failed because the database cannot be used at the moment. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -37,7 +37,7 @@ const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
   Effect.andThen(
-    RequestLog.logFailure(exchange, cause),
+    RequestTelemetry.logFailure(exchange, cause),
     reject(exchange, apiError(isOutage(cause) ? "DatabaseUnavailable" : "Internal"))
   )
 
@@ -50,7 +50,7 @@ const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
 /** Passes a response on. An error response that is neither a problem nor a page is undeclared, so it becomes a 500. */
 export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
-    ? RequestLog.recordResponse(exchange, addCommonHeaders(exchange, response))
+    ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
 /**

@@ -16,10 +16,9 @@ import type { Headers, HttpServerError } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import * as FairSemaphore from "../connections/FairSemaphore.ts"
-import { IncomingRequest } from "../connections/IncomingRequest.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
 import * as FileLength from "../limits/FileLength.ts"
 import * as StrictJson from "./StrictJson.ts"
+import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 
 export interface BodyLimits {
   /** The maximum size of a body in bytes, excluding any file. */
@@ -223,7 +222,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
 
     return (next) =>
       Effect.withFiber((fiber) => {
-        const { headers, source } = CurrentRequest.of(fiber).request
+        const { headers, source } = currentRequestOf(fiber).request
         const isSmall = headers["content-length"] !== undefined && announced(headers) <= limits.maxBodyBytes
         if (isSmall)
           return Effect.andThen(

@@ -2,7 +2,7 @@
 import { ContentNegotiation, TableNegotiation } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import { runUnlessRejected } from "../connections/IncomingRequest.ts"
 
 /** The media ranges that include a media type, by precedence. The most specific range applies. */
 const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
@@ -50,13 +50,13 @@ export const prefersCsv = (accept: string | undefined): boolean =>
 const notAcceptable = apiError("NotAcceptable")
 
 const jsonOnly = Layer.succeed(ContentNegotiation, (next) =>
-  CurrentRequest.runUnlessRejected(next, ({ request }) =>
+  runUnlessRejected(next, ({ request }) =>
     acceptsJson(request.headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )
 
 const jsonOrTable = Layer.succeed(TableNegotiation, (next) =>
-  CurrentRequest.runUnlessRejected(next, ({ request: { headers } }) =>
+  runUnlessRejected(next, ({ request: { headers } }) =>
     prefersCsv(headers["accept"]) || acceptsJson(headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )

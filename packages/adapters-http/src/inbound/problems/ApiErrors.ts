@@ -14,11 +14,11 @@ import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
-import { RequestId } from "../connections/CurrentRequest.ts"
 import * as Challenges from "./Challenges.ts"
 import * as Violations from "./Violations.ts"
 import { challengeRow, retryAfterRow, noTranslation, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
 import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
+import { RequestId } from "../connections/IncomingRequest.ts"
 
 interface InStatus {
   readonly company: CompanyId
