@@ -197,7 +197,7 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PsuIpAddresses.PsuIpAddresses, personAddresses(settings)),
-    Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode.allowsLocalAddresses),
+    Layer.succeed(StartCheck.AllowsLoopbackReturnUrls, settings.mode.allowsLocalAddresses),
     Layer.succeed(StartCheck.LoginEnvironments, new Set(settings.mode.loginEnvironments))
   )
 

@@ -95,8 +95,8 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
   !mode.isProduction && isLoopbackHost(host) && proxies.length === 0
-    ? AllowedHosts.localHosts(publicUrl)
-    : AllowedHosts.anyHost
+    ? BrowserSecurity.localHosts(publicUrl)
+    : BrowserSecurity.anyHost
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
