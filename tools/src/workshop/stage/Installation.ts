@@ -93,6 +93,8 @@ export interface Installation {
   /** The SQLite file. */
   readonly database: string
   readonly apiKey: string
+  /** The client of `apiKey`. */
+  readonly clientId: string
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
   /** Starts a process and waits until it listens. All processes stop when the installation is removed. */
@@ -174,6 +176,7 @@ export const create = async (
     folder,
     dataDir,
     database,
+    clientId,
     ...keys,
     launch,
     start: async (settings) => {
