@@ -83,8 +83,13 @@ export const measurement: Measurement = {
     })
     return (await Promise.all(all)).flat()
   },
-  limits: products.map(nameOf).flatMap((product): ReadonlyArray<Limit> => [
-    { of: product, to: `Fastify, ${product}`, unit: rate, bound: [">=", 1.2] },
-    { of: `${product}, 2025-01-01`, to: `Fastify, ${product}`, unit: rate, bound: [">=", 0.8] }
-  ])
+  limits: products.map(nameOf).flatMap((product): ReadonlyArray<Limit> => {
+    const [old, other] = [`${product}, 2025-01-01`, `Fastify, ${product}`]
+    return [
+      { of: product, to: other, unit: rate, bound: [">=", 1.2] },
+      { of: other, to: product, unit: time, bound: [">=", 1.2] },
+      { of: old, to: other, unit: rate, bound: [">=", 0.8] },
+      { of: other, to: old, unit: time, bound: [">=", 0.8] }
+    ]
+  })
 }
