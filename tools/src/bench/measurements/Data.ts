@@ -17,7 +17,7 @@ import * as Server from "../servers/Server.ts"
 import type { ByRunLength, Contestant, Limit, Measurement } from "../suite/Measurement.ts"
 
 const records = 200
-const connections = 10
+const connections = 4
 
 /** The length of a turn, in milliseconds. */
 const millis: ByRunLength<number> = { smoke: 100, full: 1_000, long: 3_000 }
