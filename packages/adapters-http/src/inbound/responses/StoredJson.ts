@@ -23,5 +23,5 @@ export const convert = (
   show: (records: ReadonlyArray<StoredRecord>) => ReadonlyArray<StoredRecord>
 ): Uint8Array => {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
-  return Buffer.from(JSON.stringify(show(parse(bytes.latin1Slice()))), "latin1")
+  return Buffer.from(JSON.stringify(show(parse(bytes.toString("latin1")))), "latin1")
 }
