@@ -120,7 +120,8 @@ export const clientOf = (
 /** The longest time between listening and readiness, in milliseconds. */
 const patienceMillis = 10_000
 
-const untilReady = async (base: string): Promise<void> => {
+/** Waits until a service that listens is ready. */
+export const untilReady = async (base: string): Promise<void> => {
   const until = performance.now() + patienceMillis
   for (;;) {
     const { status } = await fetch(`${base}/ready`)
