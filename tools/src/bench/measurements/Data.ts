@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Installation from "../../workshop/stage/Installation.ts"
+import * as Keys from "../../workshop/stage/Keys.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"
 import * as ResponseEquality from "../load/ResponseEquality.ts"
@@ -50,7 +51,7 @@ export const measurement: Measurement = {
     const database = new DatabaseSync(join(dataDir, "sheaf.db"))
     for (const product of products) {
       const collection = { clientId, collectionId: id, product }
-      await Effect.runPromise(Effect.provide(repeat(database, collection), SealedRecords.layer))
+      await Effect.runPromise(Effect.provide(repeat(database, collection), Keys.layerSealer))
     }
     database.close()
     const other = await Server.start(cleanup, new URL("../servers/fastifyServer.ts", import.meta.url), dataDir)

@@ -6,6 +6,7 @@ import type { RecordProduct } from "@sheaf/domain/Product"
 import { ManagedRuntime, Predicate } from "effect"
 import type { FastifyInstance } from "fastify"
 import type { DatabaseSync } from "node:sqlite"
+import * as Keys from "../../workshop/stage/Keys.ts"
 import * as SealedRecords from "./SealedRecords.ts"
 
 type JsonSchema = Readonly<Record<string, unknown>>
@@ -30,7 +31,7 @@ interface Route {
 
 /** Registers the routes of records. The records must already be in the database. */
 export const register = async (server: FastifyInstance, database: DatabaseSync): Promise<void> => {
-  const runtime = ManagedRuntime.make(SealedRecords.layer)
+  const runtime = ManagedRuntime.make(Keys.layerSealer)
   const collectionById = database.prepare(
     "SELECT status, products, data_expired_at FROM collection WHERE id = ? AND client_id = ?"
   )

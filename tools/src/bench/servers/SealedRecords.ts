@@ -3,9 +3,6 @@ import type { RecordProduct } from "@sheaf/domain/Product"
 import { Sealer } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
-import * as Keys from "../../workshop/stage/Keys.ts"
-
-export const layer = Keys.layerSealer
 
 /** The records of a product in a collection. */
 export interface CollectionRecords {
