@@ -4,6 +4,7 @@ import * as Codecs from "./measurements/Codecs.ts"
 import * as Collections from "./measurements/Collections.ts"
 import * as Connect from "./measurements/Connect.ts"
 import * as Costs from "./measurements/Costs.ts"
+import * as Data from "./measurements/Data.ts"
 import * as Idle from "./measurements/Idle.ts"
 import * as Nodes from "./measurements/Nodes.ts"
 import * as Polls from "./measurements/Polls.ts"
@@ -13,6 +14,7 @@ import * as Waiting from "./measurements/Waiting.ts"
 
 export const all: ReadonlyArray<Measurement> = [
   Codecs.measurement,
+  Data.measurement,
   Start.measurement,
   Idle.measurement,
   Polls.measurement,

@@ -1,12 +1,19 @@
 /** A connector that sends every member of insurances and of wealth outside of banks, in both versions and as a table. */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { hasEnded } from "@sheaf/sandbox-site/testing"
-import { Claim } from "@sheaf/domain/insurance/Claim"
-import { Coverage, CoverageDeductible, CoverageLimit } from "@sheaf/domain/insurance/Coverage"
+import { Claim, ClaimAnnuity } from "@sheaf/domain/insurance/Claim"
+import { Coverage, CoverageDeductible, CoverageLimit, WaitingTerms } from "@sheaf/domain/insurance/Coverage"
 import { InsuredObject } from "@sheaf/domain/insurance/InsuredObject"
 import { InsuredPerson } from "@sheaf/domain/insurance/InsuredPerson"
-import { Bonus, CancellationTerms, policyFields, ProductTerms } from "@sheaf/domain/insurance/PolicyFields"
+import {
+  Bonus,
+  CancellationTerms,
+  InsuranceSavings,
+  policyFields,
+  ProductTerms
+} from "@sheaf/domain/insurance/PolicyFields"
 import { PremiumPayment } from "@sheaf/domain/insurance/PremiumPayment"
+import { RepairTerms } from "@sheaf/domain/insurance/RepairTerms"
 import { InvestmentTransaction, Order } from "@sheaf/domain/wealth/InvestmentTransaction"
 import { Loan } from "@sheaf/domain/wealth/Loan"
 import { Forecast, outlookFields, TransferRights } from "@sheaf/domain/wealth/PensionOutlook"
@@ -90,8 +97,12 @@ describe("records with every member", () => {
       CoverageDeductible,
       InsuredPerson,
       PremiumPayment,
+      WaitingTerms,
       Claim,
-      CancellationTerms
+      ClaimAnnuity,
+      CancellationTerms,
+      RepairTerms,
+      InsuranceSavings
     ]
     const wealth = [Loan, SavingsAccount, InvestmentTransaction, Order, Forecast, TransferRights]
     const fields = [...details, Bonus, ProductTerms, ...wealth, ...InsuredObject.members].map((schema) => schema.fields)

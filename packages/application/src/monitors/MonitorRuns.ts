@@ -3,6 +3,7 @@ import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
+import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
 import type { MonitorProgress, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
@@ -113,8 +114,10 @@ const compareWith = Effect.fnUntraced(function* (
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
   const insurance = yield* collections.insuranceData(collectionId)
   const wealth = yield* collections.wealthData(collectionId)
+  // Later runs collect nothing sensitive, so what the first collection has of it would seem to be removed.
+  const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
   const collected = {
-    insurance: Option.getOrElse(insurance, () => []),
+    insurance: knowable,
     wealth: Option.getOrElse(wealth, () => []),
     isComplete
   }

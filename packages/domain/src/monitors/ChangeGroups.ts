@@ -5,11 +5,12 @@
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import type { RecordGroup } from "../records/RecordQuality.ts"
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
 
 export const ChangeGroup = Annotations.literals("A group of members of a record.", {
   premium: "The price of insurance and its discount.",
-  coverage: "What is insured: covers, deductibles and insured sums.",
+  coverage: "What is insured: covers, deductibles, insured sums and objects.",
   claims: "The claims, and the bonus-malus coefficient.",
   period: "The start, end and renewal dates.",
   holder: "The persons: holder, insured person, drivers and beneficiaries.",
@@ -39,6 +40,8 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   addons: "coverage",
   deductibles: "coverage",
   insuredAmounts: "coverage",
+  insuredObjects: "coverage",
+  totalLimit: "coverage",
   maxMileage: "coverage",
   claims: "claims",
   bonusMalus: "claims",
@@ -87,6 +90,9 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   noticePeriod: "terms",
   cancellation: "terms",
   productTerms: "terms",
+  repair: "terms",
+  contractForm: "terms",
+  hasCoInsurers: "terms",
   transferRights: "terms",
   documents: "documents",
   financialInformation: "value",
@@ -96,6 +102,7 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   allocation: "value",
   transferValue: "value",
   forecasts: "value",
+  savings: "value",
   value: "value",
   incomePension: "value",
   premiumPension: "value",
@@ -184,10 +191,10 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
 }
 
 /** The groups that a company did not show, by the groups of its completeness. */
-const unreadGroups: Readonly<Partial<Record<string, ReadonlyArray<ChangeGroup>>>> = {
+const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],
-  OBJECTS: ["details"],
+  INSURED_OBJECTS: ["coverage"],
   PERSONS: ["holder"],
   PAYMENTS: ["payments"],
   CLAIMS: ["claims"],

@@ -25,6 +25,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   fromAge: "a",
   growthRate: "1/a",
   inflationRate: "1/a",
+  insuranceCostRatio: "1/a",
   interestRate: "1/a",
   livingArea: "m2",
   loanToValue: "1",
@@ -43,6 +44,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   periodInMonths: "mo",
   quantity: "1",
   ratio: "1",
+  recipients: "1",
   riskClass: "1",
   share: "1",
   toAge: "a",
@@ -59,9 +61,17 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   PERSONS: ["insuredPersons", "beneficiaries", "borrowers"],
   PAYMENTS: ["payments", "paymentMethod", "nextPaymentDate", "nextPaymentAmount", "premiumPayers"],
   CLAIMS: ["claims"],
-  TERMS: ["cancellation", "productTerms", "termsUrl", "movability", "transferRights"],
+  TERMS: ["cancellation", "productTerms", "termsUrl", "repair", "movability", "transferRights"],
   DOCUMENTS: ["documents"],
-  VALUE: ["financialInformation", "balance", "bookedBalance", "availableBalance", "principal", "accountInformation"],
+  VALUE: [
+    "financialInformation",
+    "balance",
+    "bookedBalance",
+    "availableBalance",
+    "principal",
+    "accountInformation",
+    "savings"
+  ],
   FEES: ["fees"],
   HOLDINGS: ["holdings"],
   TRANSACTIONS: ["transactions"],
@@ -73,13 +83,15 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
 /** The pairs of members of which the second is never before the first. Days and ages compare alike. */
 const periods = [
   ["startDate", "endDate"],
+  ["startDate", "renewalDate"],
   ["startDate", "maturityDate"],
   ["openingDate", "maturityDate"],
   ["from", "to"],
   ["from", "until"],
   ["fromAge", "toAge"],
   ["age", "untilAge"],
-  ["date", "validUntil"]
+  ["date", "validUntil"],
+  ["date", "reportedDate"]
 ] as const
 
 /** The pairs of amounts of which the first is never larger than the second. */

@@ -9,6 +9,7 @@ describe("MonetaryAmount", () => {
     ["NaN as the amount", { amount: Number.NaN, currency: "SEK" }],
     ["an amount as a string", { amount: "12.50", currency: "SEK" }],
     ["a lowercase currency", { amount: 1, currency: "sek" }],
+    ["a currency that does not exist", { amount: 1, currency: "ABC" }],
     ["a currency of two letters", { amount: 1, currency: "SE" }],
     ["a currency of four letters", { amount: 1, currency: "SEKR" }],
     ["a currency with a line end", { amount: 1, currency: "SEK\n" }],

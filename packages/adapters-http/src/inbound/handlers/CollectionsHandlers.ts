@@ -153,11 +153,7 @@ const data =
   ({ params }) =>
     Effect.map(
       runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-      (json) =>
-        HttpServerResponse.text(JSON.stringify(show(StoredJson.recordsIn(json))), {
-          contentType: "application/json",
-          headers: noStoreHeaders
-        })
+      (json) => jsonResponse(StoredJson.convert(json, show))
     )
 
 const dataJson =

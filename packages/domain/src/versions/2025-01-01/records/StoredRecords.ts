@@ -15,42 +15,38 @@ import { fromFees } from "./SplitFees.ts"
 /** A record, or a part of one, as JSON. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-interface Removal {
-  readonly names: ReadonlyArray<string>
-  readonly set: ReadonlySet<string>
-}
+type Names = ReadonlyArray<string>
 
-const removing = (...names: ReadonlyArray<string>): Removal => ({ names, set: new Set(names) })
-
-const ofDocument = removing(...AddStableIds.newMembers)
-const ofInsurance = removing(...details.insurance)
-const ofInsuranceRecord = removing(...AddStableIds.newMembers, ...details.insuranceRecord)
+const ofDocument = AddStableIds.newMembers
+const ofInsurance = details.insurance
+const ofInsuranceRecord = [...AddStableIds.newMembers, ...details.insuranceRecord]
 const ofAnyWealth = [...AddStableIds.newMembers, ...details.wealth]
-const ofBankAccount = removing(...ofAnyWealth, ...bankDetails.account)
-const ofTransaction = removing(...bankDetails.transaction)
-const ofWealth = removing(...ofAnyWealth, ...details.pension)
-const ofHolding = removing(...details.holding)
-const ofFinancialInformation = removing(...details.financialInformation)
-const ofAccountInformation = removing("hasExclusiveOwnership")
+const ofBankAccount = [...ofAnyWealth, ...bankDetails.account]
+const ofTransaction = bankDetails.transaction
+const ofWealth = [...ofAnyWealth, ...details.pension]
+const ofHolding = details.holding
+const ofFinancialInformation = details.financialInformation
+const ofAccountInformation = ["hasExclusiveOwnership"]
 
-/** Returns the members that remain. An object without removed members is not copied, because most objects have none. */
-const rest = (members: StoredRecord, { names, set }: Removal): StoredRecord => {
+/** Returns an object without these members. One that has none of them is not copied, because most objects have none. */
+const without = (members: StoredRecord, names: Names): StoredRecord => {
   if (!names.some((name) => members[name] !== undefined)) return members
-  const kept: Record<string, unknown> = {}
-  for (const name in members) if (!set.has(name)) kept[name] = members[name]
+  // A whole copy with undefined members takes a third of the time that copying the other members takes.
+  const kept: Record<string, unknown> = { ...members }
+  for (const name of names) if (kept[name] !== undefined) kept[name] = undefined
   return kept
 }
 
 const isRecord = (value: unknown): value is StoredRecord => Predicate.isObject(value)
 
-const without = (value: unknown, removal: Removal): unknown => (isRecord(value) ? rest(value, removal) : value)
+const partWithout = (value: unknown, names: Names): unknown => (isRecord(value) ? without(value, names) : value)
 
-const eachWithout = (list: unknown, removal: Removal): unknown =>
-  Array.isArray(list) ? list.map((entry) => without(entry, removal)) : undefined
+const eachWithout = (list: unknown, names: Names): unknown =>
+  Array.isArray(list) ? list.map((entry) => partWithout(entry, names)) : undefined
 
 const shownInsurance = (record: StoredRecord): StoredRecord => ({
-  ...rest(record, ofInsuranceRecord),
-  insurance: without(record["insurance"], ofInsurance),
+  ...without(record, ofInsuranceRecord),
+  insurance: partWithout(record["insurance"], ofInsurance),
   documents: eachWithout(record["documents"], ofDocument)
 })
 
@@ -61,13 +57,13 @@ const shownWealth = (record: StoredRecord): StoredRecord => {
   const { accountInformation, documents, fees, financialInformation, holdings, transactions, type } = record
   return {
     ...(isBankAccountType(type)
-      ? { ...rest(record, ofBankAccount), transactions: eachWithout(transactions, ofTransaction) }
-      : rest(record, ofWealth)),
+      ? { ...without(record, ofBankAccount), transactions: eachWithout(transactions, ofTransaction) }
+      : without(record, ofWealth)),
     fees: fromFees(areFees(fees) ? fees : undefined),
     documents: eachWithout(documents, ofDocument),
-    financialInformation: without(financialInformation, ofFinancialInformation),
+    financialInformation: partWithout(financialInformation, ofFinancialInformation),
     holdings: eachWithout(holdings, ofHolding),
-    accountInformation: without(accountInformation, ofAccountInformation)
+    accountInformation: partWithout(accountInformation, ofAccountInformation)
   }
 }
 
