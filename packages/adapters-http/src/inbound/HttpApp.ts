@@ -20,6 +20,7 @@ import {
   Monitors,
   Readiness,
   Scenarios,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints
@@ -157,6 +158,7 @@ export type HttpAppServices =
   | Events
   | Monitors
   | Readiness
+  | ReceiptSigner
   | Tokens
   | Users
   | WebhookEndpoints
@@ -171,6 +173,7 @@ const needed = Context.pick(
   Events,
   Monitors,
   Readiness,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints,

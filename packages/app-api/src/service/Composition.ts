@@ -8,6 +8,7 @@ import {
   AuditCryptoLive,
   RandomPool,
   Sealing,
+  ReceiptSignerLive,
   TokensLive,
   WebhookSignature
 } from "@sheaf/adapters-security"
@@ -73,6 +74,7 @@ import type {
   Operator,
   PeerCertificates,
   Polls,
+  ReceiptSigner,
   Tokens,
   Users,
   ServiceGauges,
@@ -158,6 +160,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
             companies(settings, folder),
             AnimatedQrLive.layer,
             tokens(settings),
+            ReceiptSignerLive.layer,
             WebhookSenderHttp.layer(settings.webhooks),
             WebhookSignature.layer
           )
@@ -269,6 +272,7 @@ type ServedPorts =
   | Operator
   | PeerCertificates
   | Polls
+  | ReceiptSigner
   | Tokens
   | Users
   | ServiceGauges
