@@ -1,5 +1,7 @@
 /** The handlers of the Connect page's calls (spec 13). The page sees only what its session started. */
 import { head } from "@sheaf/domain/ApiVersion"
+import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
+import type { PermissionType } from "@sheaf/domain/Receipt"
 import { ConnectPagesGroup } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
 import {
@@ -108,6 +110,10 @@ const calls = (api: SystemApi.SystemApi) =>
       const consents = yield* Consents
       const writeCollection = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.collectionStatus)
       const writeConsent = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.consentStatus)
+      const receiptOf = (type: PermissionType, id: string, language: ConnectLocale | undefined) =>
+        forVisitor((visitor) =>
+          pages.receipt(visitor, type, id, language ?? visitor.session.terms.locale ?? "en")
+        ).pipe(Effect.map(noStoreResponse))
       return handlers.handleAll({
         session: () => forVisitor(pages.session).pipe(Effect.map(noStoreResponse)),
         companies: () => forVisitor(pages.companies).pipe(Effect.map(noStoreResponse)),
@@ -142,6 +148,17 @@ const calls = (api: SystemApi.SystemApi) =>
           forPage((caller) => consents.revoke(caller, params.consentId)).pipe(
             Effect.map(({ body }) => noStoreResponse(body))
           ),
+        permitMonitor: ({ payload }) =>
+          forVisitor((visitor) => pages.permitMonitor(visitor, payload)).pipe(Effect.map(noStoreResponse)),
+        pauseMonitor: ({ params, payload }) =>
+          forVisitor((visitor) => pages.pauseMonitor(visitor, params.monitorId, payload.paused)).pipe(
+            Effect.map(noStoreResponse)
+          ),
+        endMonitor: ({ params }) =>
+          forVisitor((visitor) => pages.endMonitor(visitor, params.monitorId)).pipe(Effect.map(noStoreResponse)),
+        collectionReceipt: ({ params, query }) => receiptOf("COLLECTION", params.collectionId, query.language),
+        consentReceipt: ({ params, query }) => receiptOf("CONSENT", params.consentId, query.language),
+        monitorReceipt: ({ params, query }) => receiptOf("MONITOR", params.monitorId, query.language),
         summary: () => forVisitor(pages.summary).pipe(Effect.map(noStoreResponse)),
         permissions: () => forVisitor(pages.permissions).pipe(Effect.map(noStoreResponse)),
         export: () =>
