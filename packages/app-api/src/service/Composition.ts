@@ -238,7 +238,7 @@ const useCases = OperatorLive.layer.pipe(
 )
 
 /** The use cases of the Connect page, which build on the other use cases. */
-const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
+const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
 const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks))
 

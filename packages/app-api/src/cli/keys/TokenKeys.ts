@@ -4,7 +4,8 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as CommandServices from "../CommandServices.ts"
 
-const receipts = Flag.boolean("receipts").pipe(
+const receipts = Flag.Boolean("receipts").pipe(
+  Flag.withDefault(false),
   Flag.withDescription("Replaces the key that signs receipts, instead of that of tokens.")
 )
 
