@@ -4,7 +4,16 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { User } from "@sheaf/domain/User"
-import { ConsentNotFound, Consents, InvalidToken, owns, ReceiptSigner, Tokens, UserErasedError, Users } from "@sheaf/ports"
+import {
+  ConsentNotFound,
+  Consents,
+  InvalidToken,
+  owns,
+  ReceiptSigner,
+  Tokens,
+  UserErasedError,
+  Users
+} from "@sheaf/ports"
 import type { Caller, CurrentConsentStatus, ReturnResult, ReturnVisit, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 

@@ -46,7 +46,10 @@ const file = { ...Sample.makeDocument("document-one"), bytes: Buffer.alloc(20_00
 const write = Effect.gen(function* () {
   yield* (yield* ClientStore).addClient({ id: client, name: "One", environment: "test" })
   yield* (yield* UserStore).create(user)
-  yield* (yield* SigningKeyStore).add({ purpose: "TOKEN", keyId: "k1", jwk: Redacted.make("{}"), createdAt: 1 }, undefined)
+  yield* (yield* SigningKeyStore).add(
+    { purpose: "TOKEN", keyId: "k1", jwk: Redacted.make("{}"), createdAt: 1 },
+    undefined
+  )
   const store = yield* CollectionStore
   yield* store.accept(yield* Sample.make(client, { collectionId }))
   yield* Sample.acceptWaitingCollection(client)

@@ -33,8 +33,7 @@ export const presentSession = (
   createdAt: timestampOf(session.createdAt),
   expiresAt: timestampOf(session.expiresAt),
   ...(session.terms.returnTo && { confirmed: isConfirmed(session) }),
-  ...(session.progress.permitted &&
-    isConfirmed(session) && { monitorId: session.progress.permitted.monitorId }),
+  ...(session.progress.permitted && isConfirmed(session) && { monitorId: session.progress.permitted.monitorId }),
   collectionIds: objects.collections.map(({ collectionId }) => collectionId),
   consentIds: objects.consents.map(({ consentId }) => consentId),
   steps: stepsOf(session, objects)

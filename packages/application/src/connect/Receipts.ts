@@ -3,7 +3,14 @@ import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { PermissionType, ReceiptContent, ReceiptKind } from "@sheaf/domain/Receipt"
-import { ClientStore, CollectionStore, ConsentStore, MonitorStore, PermissionNotFound, ReceiptSigner } from "@sheaf/ports"
+import {
+  ClientStore,
+  CollectionStore,
+  ConsentStore,
+  MonitorStore,
+  PermissionNotFound,
+  ReceiptSigner
+} from "@sheaf/ports"
 import type { CollectionListItem, ConnectVisitor, ConsentView, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"

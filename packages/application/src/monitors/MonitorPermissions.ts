@@ -6,13 +6,12 @@ import {
   ConsentOfAnotherCompany,
   MonitorNotActive,
   MonitorNotFound,
-  Monitors,
   MonitorStore,
   owns,
   TooManyMonitors,
   UserErasedError
 } from "@sheaf/ports"
-import type { MonitorOffer, MonitorRequest, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
+import type { MonitorOffer, MonitorRequest, Monitors, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Struct } from "effect"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"

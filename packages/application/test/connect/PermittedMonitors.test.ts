@@ -168,7 +168,10 @@ describe("a session that asks for a monitor", () => {
       [asking({ monitorId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e70" }), "INVALID_FIELD /monitor/monitorId"],
       [asking({ monitorId }, { products: ["INSURANCE"] }), "INVALID_FIELD /products"],
       [asking({ monitorId }, { company: "se-nordhem" }), "INVALID_FIELD /company"],
-      [asking({ ...daily, filter: { productTypes: ["occupationalPension"] } }, { products: ["PSD2_AIS"] }), "INVALID_FIELD /monitor/filter/productTypes"]
+      [
+        asking({ ...daily, filter: { productTypes: ["OCCUPATIONAL_PENSION"] } }, { products: ["PSD2_AIS"] }),
+        "INVALID_FIELD /monitor/filter/productTypes"
+      ]
     ] as const satisfies ReadonlyArray<readonly [CreateConnectSession, string]>) {
       assert.strictEqual(yield* errorOf(request), expected)
     }
@@ -238,7 +241,8 @@ describe("a monitor of the person's", () => {
     const monitors = yield* Monitors
     const error = yield* Effect.flip(monitors.change(user, monitorId, wider))
     if (error._tag !== "InvalidParameters") return assert.fail(error._tag)
-    for (const { detail } of error.violations) assert.include(detail, "Create a Connect session with the purpose MONITOR")
+    for (const { detail } of error.violations)
+      assert.include(detail, "Create a Connect session with the purpose MONITOR")
     const page = yield* PageVisit.opened(connect, user, asking({ monitorId, ...wider }))
     assert.deepInclude(yield* questionOf(connect, page), { ...wider, present: terms, ready: true })
     yield* allow(connect, page)

@@ -24,7 +24,9 @@ export const ConnectMonitor = Schema.Struct({
   ),
   ...Struct.pick(settings, ["at", "timeZone", "filter", "changes", "until"]),
   every: Annotations.optional(MonitorInterval, "How often the monitor looks. Required without `monitorId`.")
-}).pipe(annotate("ConnectMonitor", "The monitor to ask the person for. `products` of the session says what it looks at."))
+}).pipe(
+  annotate("ConnectMonitor", "The monitor to ask the person for. `products` of the session says what it looks at.")
+)
 export type ConnectMonitor = typeof ConnectMonitor.Type
 
 /** How often and until when a monitor looks. */
@@ -49,7 +51,10 @@ export const ConnectMonitorQuestion = Schema.Struct({
     Schema.Struct(Struct.pick(terms, ["every", "until"])).annotate({ description: "The present terms." }),
     "What the person permits now, if this renews or widens a monitor."
   ),
-  source: Annotations.optional(MonitorSource, "The consent or collection that the monitor will use, if it is a new one."),
+  source: Annotations.optional(
+    MonitorSource,
+    "The consent or collection that the monitor will use, if it is a new one."
+  ),
   ready: Schema.Boolean.pipe(Annotations.describe("True if only the person's yes is missing.")),
   permitted: Schema.Boolean.pipe(Annotations.describe("True if the person has said yes."))
 }).pipe(annotate("ConnectMonitorQuestion", "What the client asks the person to permit."))

@@ -99,10 +99,7 @@ export class Monitors extends Context.Service<
      * Returns what the person would permit, or undefined if a new consent or login is needed first. A caller with a Connect
      * session can give only that session's consents and collections.
      */
-    readonly offer: (
-      caller: UserCaller,
-      request: MonitorRequest
-    ) => Effect.Effect<MonitorOffer | undefined, OfferError>
+    readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
     /**
      * Creates the monitor that the person has permitted under this id, or renews or widens the one that is asked for.
      * Fails with `MonitorNotActive` if a new consent or login is needed first.

@@ -56,7 +56,10 @@ export const layer = (
           statuses: () => Effect.succeed(statuses),
           keys: () =>
             Effect.map(Effect.orDie(Effect.all([tokens.publicKeys, receipts.publicKeys])), (keys) =>
-              HttpApiSchema.withHeaders({ body: { keys: keys.flat() }, headers: { "cache-control": "public, max-age=300" } })
+              HttpApiSchema.withHeaders({
+                body: { keys: keys.flat() },
+                headers: { "cache-control": "public, max-age=300" }
+              })
             ),
           problem: ({ params }) => {
             const page = ProblemPage.findPage(params.problem)

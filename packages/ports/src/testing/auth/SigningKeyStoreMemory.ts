@@ -9,7 +9,11 @@ const make = (): SigningKeyStore["Service"] => {
     all: (purpose) => Effect.sync(() => keys.filter((key) => key.purpose === purpose)),
     add: (key, after) =>
       Effect.sync(() => {
-        if (keys.find(({ purpose }) => purpose === key.purpose)?.keyId !== after || keys.some(({ keyId }) => keyId === key.keyId)) return false
+        if (
+          keys.find(({ purpose }) => purpose === key.purpose)?.keyId !== after ||
+          keys.some(({ keyId }) => keyId === key.keyId)
+        )
+          return false
         keys = [key, ...keys]
         return true
       }),

@@ -82,7 +82,9 @@ export const MonitorDoneScreen = ({ busy = false, client, isUnfinished, onFinish
   <Screen
     title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
     lead={
-      isUnfinished ? t("monitor.done.unfinished", { finish: t("finish") }) : t("monitor.done.text", { manage: t("manage") })
+      isUnfinished
+        ? t("monitor.done.unfinished", { finish: t("finish") })
+        : t("monitor.done.text", { manage: t("manage") })
     }
     actions={
       <Button busy={busy} onPress={onFinish}>
