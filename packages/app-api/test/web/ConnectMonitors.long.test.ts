@@ -50,7 +50,10 @@ describe.each([
     await visit.press("Continue to Fjällbanken")
     await approve(visit)
     await visit.sees(/look again by itself\?$/)
-    assert.match(await factsOf(visit), /Where Fjällbanken .* Every day, after 07:00 For how long Until \d+ \w+ \d{4}/)
+    assert.match(
+      await factsOf(visit),
+      /Where Fjällbanken What is read bank accounts Balances How often Every day, after 07:00 For how long Until \w+ \d+, \d{4}/i
+    )
     await visit.isAccessible()
     assert.isEmpty(await listed(user))
     await visit.press("Allow")

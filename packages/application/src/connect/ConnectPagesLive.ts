@@ -2,7 +2,7 @@
 import { marketOf } from "@sheaf/domain/Company"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import type { ConnectCompany } from "@sheaf/domain/ConnectPageApi"
+import type { ConnectCompany, StartConnectCollection } from "@sheaf/domain/ConnectPageApi"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -48,6 +48,16 @@ const contextOf = (
   { address, userAgent }: ConnectDevice,
   page: string
 ): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
+
+/** Returns the request with the filter of the monitor, whose first run the collection is. */
+const withMonitorFilter = (
+  { terms: { monitor } }: StoredConnectSession,
+  request: StartConnectCollection
+): StartConnectCollection => {
+  const isFiltered = request.parameters.some(({ type }) => type === "COLLECTION_FILTER")
+  if (monitor?.filter === undefined || isFiltered) return request
+  return { ...request, parameters: [...request.parameters, { type: "COLLECTION_FILTER", ...monitor.filter }] }
+}
 
 /** Fails if the session does not offer the company or the login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
@@ -152,7 +162,8 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
     yield* requireOffered(session, request)
     const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
     const known = contextOf(session, device, page)
-    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, known))
+    const asked = withMonitorFilter(session, request)
+    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(asked, known))
     return yield* collections.start(caller, full)
   })
 

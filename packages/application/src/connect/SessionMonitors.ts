@@ -2,8 +2,10 @@
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { maxMonitorDays } from "@sheaf/domain/Monitor"
 import type { MonitorSource } from "@sheaf/domain/Monitor"
-import { ClientStore, ConnectSessionStore, Monitors, MonitorStore } from "@sheaf/ports"
+import { ClientStore, ConnectSessionStore, ConsentStore, Monitors, MonitorStore } from "@sheaf/ports"
 import type {
   AskedMonitor,
   ConnectSessionChange,
@@ -85,6 +87,18 @@ const termsOf = ({ at, every, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
+/** Returns the account data that the consent of an offer covers, or of the monitor that it widens. */
+const accountsOf = Effect.fnUntraced(function* (
+  { clientId }: UserCaller,
+  { source }: MonitorOffer,
+  before: StoredMonitor | undefined
+) {
+  const { consentId } = source ?? before?.source ?? {}
+  const found =
+    consentId === undefined ? Option.none() : yield* Effect.orDie((yield* ConsentStore).find(clientId, consentId))
+  return Option.getOrUndefined(Option.map(found, ({ scope }) => Struct.pick(scope, ["balances", "transactions"])))
+})
+
 /** Returns what the page asks the person, or undefined if the session asks for no monitor. */
 export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const asking = yield* askingOf(session)
@@ -97,15 +111,19 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
       ? Option.none()
       : yield* Effect.orDie((yield* MonitorStore).find(caller.clientId, asked.monitorId))
   const ready = permitted ? undefined : yield* readyOf(asking)
+  const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
+  const latest = (yield* Clock.currentTimeMillis) + maxMonitorDays * dayMillis
   const question: ConnectMonitorQuestion = {
-    ...Struct.pick(asked, ["every", "at", "until"]),
+    ...Struct.pick(asked, ["every", "at"]),
+    until: asked.until ?? timestampOf(latest),
     ...(company !== undefined && { company }),
     ...(products && { products }),
     ...(ready && {
       ...termsOf(ready.offer.terms),
       company: ready.offer.company,
       products: ready.offer.terms.products ?? ready.offer.terms.offered,
-      ...(ready.offer.source && { source: ready.offer.source })
+      ...(ready.offer.source && { source: ready.offer.source }),
+      ...(accounts && { accounts })
     }),
     ...(Option.isSome(before) && !permitted && { present: presentTermsOf(before.value) }),
     ready: ready !== undefined,

@@ -52,6 +52,7 @@ describe("a session that asks for a monitor", () => {
       products: ["PSD2_AIS"],
       until: "2026-06-30T23:59:59.999Z",
       source: { consentId },
+      accounts: { balances: true, transactions: true },
       ready: true,
       permitted: false
     })

@@ -43,9 +43,15 @@ export const ConnectMonitorQuestion = Schema.Struct({
     Schema.Array(Product),
     "What the monitor looks at. Absent until the person has chosen a company, if the client did not choose either."
   ),
-  until: Annotations.optional(
-    Timestamp,
-    "The end. Absent until it is known, if the client did not choose one: it is that of the consent, at most 180 days from now."
+  until: Timestamp.pipe(
+    Annotations.describe("The end. Until `ready`, the latest end: a consent that the person gives can end earlier.")
+  ),
+  accounts: Annotations.optional(
+    Schema.Struct({
+      balances: Schema.Boolean.pipe(Annotations.describe("True if the consent covers balances.")),
+      transactions: Schema.Boolean.pipe(Annotations.describe("True if the consent covers transactions."))
+    }).annotate({ description: "The account data that the consent covers." }),
+    "What of PSD2_AIS the monitor looks at. Absent until `ready`, and without a consent."
   ),
   present: Annotations.optional(
     Schema.Struct(Struct.pick(terms, ["every", "until"])).annotate({ description: "The present terms." }),

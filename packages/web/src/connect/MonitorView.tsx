@@ -18,13 +18,14 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
       />
     )
   }
-  if (asked?.until === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const { at, company = "", every, present, products = [], until } = asked
+  if (asked === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
+  const { accounts, at, company = "", every, present, products = [], until } = asked
   return (
     <MonitorScreen
       client={client}
       company={flow.companies.value.find((each) => each.company === company)?.companyDisplayName ?? company}
       products={products}
+      accounts={accounts}
       every={every}
       at={at}
       until={until}

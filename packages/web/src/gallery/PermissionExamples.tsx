@@ -48,7 +48,7 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
     <WelcomeScreen
       client={client}
       isConsent={false}
-      monitor={{ every: "P7D", at: "07:00" }}
+      monitor={{ every: "P7D", at: "07:00", until: "2027-02-21T23:59:59Z" }}
       products={["INSURANCE", "PSD2_AIS"]}
       sensitive={[]}
       allowed={[]}
@@ -62,6 +62,7 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       client={client}
       company="Fjällbanken"
       products={["PSD2_AIS"]}
+      accounts={{ balances: true, transactions: false }}
       every="P1D"
       at="07:00"
       until="2027-02-21T23:59:59Z"

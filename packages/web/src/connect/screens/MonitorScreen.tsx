@@ -11,6 +11,8 @@ export interface MonitorScreenProps {
   readonly client: string
   readonly company: string
   readonly products: ReadonlyArray<Product>
+  /** The account data that the person's consent covers. */
+  readonly accounts?: { readonly balances: boolean; readonly transactions: boolean } | undefined
   readonly every: Interval
   /** The time of day, HH:MM. */
   readonly at?: string | undefined
@@ -30,8 +32,19 @@ export const frequencyText = (every: Interval, at?: string): string => {
   return at === undefined ? interval : t("monitor.at", { interval, time: at })
 }
 
+const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<string> =>
+  products.flatMap((product) =>
+    product !== "PSD2_AIS" || accounts === undefined
+      ? [t(`welcome.${product}`)]
+      : [
+          t("product.PSD2_AIS"),
+          ...(accounts.balances ? [t("bank.balances")] : []),
+          ...(accounts.transactions ? [t("bank.transactions")] : [])
+        ]
+  )
+
 export const MonitorScreen = (props: MonitorScreenProps) => {
-  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, products, until } = props
+  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, until } = props
   return (
     <Screen
       title={t(present === undefined ? "monitor.title" : "monitor.title.change", { client })}
@@ -50,7 +63,7 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
       <DescriptionList
         facts={[
           [t("monitor.where"), [company]],
-          [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
+          [t("welcome.what"), kindsOf(props)],
           [t("welcome.howOften"), [frequencyText(every, at)]],
           [t("welcome.howLong"), [t("monitor.until", { date: formatDay(until) })]],
           [

@@ -18,7 +18,7 @@ export interface WelcomeScreenProps {
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
   /** Present if the session asks to look again and again. */
-  readonly monitor?: { readonly every: Interval; readonly at?: string; readonly until?: string } | undefined
+  readonly monitor?: { readonly every: Interval; readonly at?: string; readonly until: string } | undefined
   readonly products: ReadonlyArray<Product>
   /** The sensitive data that the client asks for, which the person allows apart. */
   readonly sensitive: ReadonlyArray<SensitiveCategory>
@@ -31,15 +31,8 @@ export interface WelcomeScreenProps {
   readonly onDecline: () => void
 }
 
-/** The longest life of a monitor, in days. */
-const maxMonitorDays = 180
-
 const howLong = ({ isConsent, monitor, until }: WelcomeScreenProps): string => {
-  if (monitor !== undefined) {
-    return monitor.until === undefined
-      ? t("welcome.atMost", { days: maxMonitorDays })
-      : t("welcome.until", { date: formatDay(monitor.until) })
-  }
+  if (monitor !== undefined) return t("welcome.until", { date: formatDay(monitor.until) })
   if (!isConsent) return t("welcome.once")
   return until === undefined ? t("welcome.choose") : t("welcome.until", { date: formatDay(until) })
 }
