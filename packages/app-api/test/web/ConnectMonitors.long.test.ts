@@ -91,7 +91,7 @@ describe.each([
     assert.deepInclude((await listed(user))[0], { status: "ENDED", endReason: "REMOVED" })
     await manage.isAccessible()
     await manage.close()
-  })
+  }, 180_000)
 })
 
 describe("a monitor that asks for more", () => {

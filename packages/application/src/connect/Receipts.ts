@@ -5,10 +5,12 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { PermissionType, ReceiptContent, ReceiptKind } from "@sheaf/domain/Receipt"
 import {
   ClientStore,
+  CollectionNotFound,
   CollectionStore,
+  ConsentNotFound,
   ConsentStore,
+  MonitorNotFound,
   MonitorStore,
-  PermissionNotFound,
   ReceiptSigner
 } from "@sheaf/ports"
 import type { CollectionListItem, ConnectVisitor, ConsentView, StoredMonitor } from "@sheaf/ports"
@@ -116,6 +118,18 @@ const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type:
   }
 })
 
+/** The failure for a permission that the visitor does not see. */
+const unseen = (type: PermissionType) => {
+  switch (type) {
+    case "CONSENT":
+      return new ConsentNotFound()
+    case "COLLECTION":
+      return new CollectionNotFound()
+    case "MONITOR":
+      return new MonitorNotFound()
+  }
+}
+
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
@@ -129,7 +143,7 @@ export const makeReceipt = Effect.fnUntraced(function* (
   const { clientId, userId } = visitor.caller
   const found = yield* permissionOf(visitor, type, id)
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
-  if (found === undefined || Option.isNone(client)) return yield* new PermissionNotFound()
+  if (found === undefined || Option.isNone(client)) return yield* Effect.fail(unseen(type))
   const { company, permission } = found
   const companyName = (yield* ConnectSummaries.namesOf)(company)
   const names = { client: client.value.name, company: companyName }

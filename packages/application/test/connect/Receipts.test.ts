@@ -136,7 +136,7 @@ describe("a receipt", () => {
         ["MONITOR", monitorId]
       ] as const) {
         const refused = yield* Effect.flip(connect.pages.receipt(yield* visitor, type, id, "en"))
-        assert.strictEqual(refused._tag, "PermissionNotFound")
+        assert.match(refused._tag, /^(?:Collection|Consent|Monitor)NotFound$/u)
       }
     }
     const { returnUrl } = PageVisit
@@ -146,7 +146,7 @@ describe("a receipt", () => {
     const receiptOf = (visitor: (typeof unconfirmed)["visitor"]) =>
       Effect.flatMap(visitor, (found) => connect.pages.receipt(found, "CONSENT", hidden.consentId, "en"))
     const managing = yield* PageVisit.opened(connect, other, { purpose: "PERMISSIONS" })
-    assert.strictEqual((yield* Effect.flip(receiptOf(managing.visitor)))._tag, "PermissionNotFound")
+    assert.strictEqual((yield* Effect.flip(receiptOf(managing.visitor)))._tag, "ConsentNotFound")
     yield* receiptOf(unconfirmed.visitor)
   })
 })

@@ -17,9 +17,9 @@ import type { Monitor } from "@sheaf/domain/Monitor"
 import type { PermissionType } from "@sheaf/domain/Receipt"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted, Stream } from "effect"
-import type { Collections, CurrentCollectionStatus } from "../collections/Collections.ts"
-import type { Consents } from "../consents/Consents.ts"
-import type { Monitors } from "../monitors/Monitors.ts"
+import type { CollectionNotFound, Collections, CurrentCollectionStatus } from "../collections/Collections.ts"
+import type { ConsentNotFound, Consents } from "../consents/Consents.ts"
+import type { MonitorNotFound, Monitors } from "../monitors/Monitors.ts"
 import type { InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { StoredConnectSession } from "./ConnectSessionStore.ts"
@@ -50,9 +50,6 @@ export class ConnectPurposeMismatch extends Schema.TaggedError<ConnectPurposeMis
   "ConnectPurposeMismatch",
   {}
 ) {}
-
-/** The visitor sees no such permission. */
-export class PermissionNotFound extends Schema.TaggedError<PermissionNotFound>()("PermissionNotFound", {}) {}
 
 /** The token or the browser is not the session's. */
 export class InvalidConnectToken extends Schema.TaggedError<InvalidConnectToken>()("InvalidConnectToken", {}) {}
@@ -153,7 +150,7 @@ export class ConnectPages extends Context.Service<
       type: PermissionType,
       id: string,
       language: ConnectLocale
-    ) => Effect.Effect<ConnectReceipt, PermissionNotFound>
+    ) => Effect.Effect<ConnectReceipt, CollectionNotFound | ConsentNotFound | MonitorNotFound>
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /** Returns what the client can read, and has read: everything of the user, or what the session started. */

@@ -2,12 +2,7 @@
 import type { ConnectPage, ConnectPermissions } from "@sheaf/client/connect"
 import { signal } from "@preact/signals"
 import { language } from "../texts/Texts.ts"
-
-/** What a permission is, and its id. */
-export interface PermissionKey {
-  readonly type: "collection" | "consent" | "monitor"
-  readonly id: string
-}
+import type { PermissionKey } from "./models/Models.ts"
 
 /** Sends a request until it arrives, or returns nothing if the person goes elsewhere. */
 type Deliver = <A>(send: (signal: AbortSignal) => Promise<A>) => Promise<A | undefined>

@@ -356,12 +356,8 @@ const table = {
     `The endpoint's deliveries have ${WebhookEndpoint.maxSecrets} signatures.`
   ),
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
-  PermissionNotFound: simpleRow("NOT_FOUND", "The session shows no such permission."),
   MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
-  MonitorNotActive: simpleRow(
-    "MONITOR_NOT_ACTIVE",
-    "The monitor has ended, is paused, or needs the person: create a Connect session with the purpose MONITOR and its `monitorId`."
-  ),
+  MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs the person."),
   TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user already has the largest number of monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(

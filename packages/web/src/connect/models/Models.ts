@@ -17,3 +17,9 @@ export type SensitiveCategory = NonNullable<ConnectPageSession["sensitive"]>[num
 export type Interval = ConnectPermittedMonitor["every"]
 export type Group = ChangeGroup
 export type StartParameter = ConnectParameter
+
+/** What a permission is, and its id. */
+export interface PermissionKey {
+  readonly type: "collection" | "consent" | "monitor"
+  readonly id: string
+}
