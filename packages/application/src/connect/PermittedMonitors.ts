@@ -1,7 +1,7 @@
 /** The monitors that a visitor of the Connect page sees (spec 13, 18). */
 import type { ConnectMonitorChanges, ConnectPermittedMonitor } from "@sheaf/domain/ConnectMonitor"
 import { MonitorNotFound, MonitorStore } from "@sheaf/ports"
-import type { ConnectVisitor, FoundRun, StoredMonitor } from "@sheaf/ports"
+import type { ConnectVisitor, RunFindings, StoredMonitor } from "@sheaf/ports"
 import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
 import { timestampOf } from "../views/DateFormat.ts"
@@ -31,7 +31,7 @@ export const requireSeen = Effect.fnUntraced(function* (visitor: ConnectVisitor,
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
-const inNumbers = ({ at, changes }: FoundRun): ConnectMonitorChanges => {
+const inNumbers = ({ at, changes }: RunFindings): ConnectMonitorChanges => {
   const counted = (change: "ADDED" | "REMOVED") =>
     sum(changes.flatMap((each) => (each.change === change ? [each.count] : [])))
   const changed = changes.filter((each) => each.change === "CHANGED")

@@ -22,7 +22,7 @@ type Service = Monitors["Service"]
 
 /** An offer, with the source behind it and the monitor that it changes. */
 interface Resolved extends MonitorOffer {
-  readonly found?: MonitorSources.FoundSource
+  readonly found?: MonitorSources.ResolvedSource
   readonly monitor?: StoredMonitor
 }
 
@@ -64,7 +64,7 @@ const makeResolve = Effect.gen(function* () {
     caller: UserCaller,
     { asked }: MonitorRequest,
     monitor: StoredMonitor,
-    found: MonitorSources.FoundSource | undefined
+    found: MonitorSources.ResolvedSource | undefined
   ) {
     const { company } = monitor
     if (found !== undefined && found.company !== company) {
@@ -81,7 +81,10 @@ const makeResolve = Effect.gen(function* () {
     return { company, terms, monitor, ...(found && { found, source: found.source }) } satisfies Resolved
   })
 
-  const created = Effect.fnUntraced(function* ({ asked, products }: MonitorRequest, found: MonitorSources.FoundSource) {
+  const created = Effect.fnUntraced(function* (
+    { asked, products }: MonitorRequest,
+    found: MonitorSources.ResolvedSource
+  ) {
     const now = yield* Clock.currentTimeMillis
     const context = { ...found.context, now }
     const { monitorId: _, source: __, ...settings } = asked
@@ -113,7 +116,7 @@ const permittedUpdate = (monitor: StoredMonitor, { found, terms }: Resolved, now
   const progress = withoutPause(monitor.progress)
   if (found !== undefined) return MonitorUpdates.renewedUpdate({ ...monitor, progress }, { status, terms }, now, found)
   const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt({ ...monitor, terms }, now))
-  return MonitorUpdates.valuesUpdate(monitor, { status, terms, progress: { ...progress, runAt } }, now)
+  return MonitorUpdates.silentUpdate(monitor, { status, terms, progress: { ...progress, runAt } }, now)
 }
 
 /** Pauses a monitor for the person, or ends the person's pause. Of the runs that it has missed, one follows at once. */
@@ -128,12 +131,12 @@ export const pauseUpdate = (
   if (isPaused ? status === "PAUSED" && isByPerson : isRunning) return Effect.undefined
   if (isPaused && (isRunning || status === "PAUSED")) {
     const paused = { status: "PAUSED", progress: { ...progress, pausedByPerson: true } } as const
-    return Effect.succeed(MonitorUpdates.valuesUpdate(monitor, paused, now))
+    return Effect.succeed(MonitorUpdates.silentUpdate(monitor, paused, now))
   }
   if (status !== "PAUSED" || !isByPerson) return Effect.fail(new MonitorNotActive())
   const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt(monitor, now))
   const resumed = { status: "ACTIVE", progress: { ...withoutPause(progress), runAt } } as const
-  return Effect.succeed(MonitorUpdates.valuesUpdate(monitor, resumed, now))
+  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, resumed, now))
 }
 
 /** Returns the use cases of a person who permits a monitor. */
@@ -146,7 +149,7 @@ export const make = Effect.gen(function* () {
     caller: UserCaller,
     monitorId: string,
     { terms }: Resolved,
-    found: MonitorSources.FoundSource
+    found: MonitorSources.ResolvedSource
   ) {
     const now = yield* Clock.currentTimeMillis
     const monitor = MonitorUpdates.newMonitor({ clientId: caller.clientId, monitorId }, found, terms, now)
@@ -158,7 +161,7 @@ export const make = Effect.gen(function* () {
         return result === "ACCEPTED"
       })
     )
-    if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTaken
+    if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTakenError
   })
 
   const permit: Service["permit"] = Effect.fnUntraced(function* (caller, monitorId, request) {

@@ -10,7 +10,7 @@ import { CalendarDate } from "../shared/CalendarDate.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 
-const annotate = Annotations.annotateWith(json)
+const annotate = Annotations.makeAnnotate(json)
 
 /** The member `monitor` of a session with the purpose MONITOR. */
 export const ConnectMonitor = Schema.Struct({
