@@ -4,7 +4,16 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { User } from "@sheaf/domain/User"
-import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErasedError, Users } from "@sheaf/ports"
+import {
+  ConsentNotFound,
+  Consents,
+  InvalidToken,
+  owns,
+  ReceiptSigner,
+  Tokens,
+  UserErasedError,
+  Users
+} from "@sheaf/ports"
 import type { Caller, CurrentConsentStatus, ReturnResult, ReturnVisit, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -51,6 +60,8 @@ const tokensLive = Layer.mock(Tokens, {
   },
   publicKeys: Effect.succeed([publicKey])
 })
+
+const receiptSigner = Layer.mock(ReceiptSigner, { publicKeys: Effect.succeed([]) })
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
@@ -151,4 +162,4 @@ const consentsLive = Layer.mock(Consents, {
   handleReturn: recordReturn
 })
 
-export const layer = Layer.mergeAll(Layer.mock(Users, {}), tokensLive, consentsLive)
+export const layer = Layer.mergeAll(Layer.mock(Users, {}), tokensLive, receiptSigner, consentsLive)

@@ -19,6 +19,7 @@ import {
   Events,
   Monitors,
   Readiness,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints
@@ -152,6 +153,7 @@ export type HttpAppServices =
   | Events
   | Monitors
   | Readiness
+  | ReceiptSigner
   | Tokens
   | Users
   | WebhookEndpoints
@@ -166,6 +168,7 @@ const needed = Context.pick(
   Events,
   Monitors,
   Readiness,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints,

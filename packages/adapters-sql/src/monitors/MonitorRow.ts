@@ -65,6 +65,7 @@ export const progress: SealedColumn<MonitorProgress> = column(
       })
     ),
     ends: Schema.Record(Schema.String, PolicyEnd),
+    pausedByPerson: Schema.optionalKey(Schema.Boolean),
     endReason: Schema.optionalKey(MonitorEndReason)
   })
 )

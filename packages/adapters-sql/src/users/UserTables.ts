@@ -61,9 +61,11 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
     WHERE erased_at IS NOT NULL AND erasure_finished_at IS NULL`,
   sql`CREATE TABLE signing_key (
     id TEXT PRIMARY KEY,
-    place ${count} NOT NULL UNIQUE,
+    purpose TEXT NOT NULL,
+    place ${count} NOT NULL,
     jwk ${bytes} NOT NULL,
-    created_at ${millis} NOT NULL
+    created_at ${millis} NOT NULL,
+    UNIQUE (purpose, place)
   ) ${strict}`
 ])
 

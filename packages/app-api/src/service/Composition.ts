@@ -8,6 +8,7 @@ import {
   AuditCryptoLive,
   RandomPool,
   Sealing,
+  ReceiptSignerLive,
   TokensLive,
   WebhookSignature
 } from "@sheaf/adapters-security"
@@ -71,6 +72,7 @@ import type {
   Operator,
   PeerCertificates,
   Polls,
+  ReceiptSigner,
   Tokens,
   Users,
   ServiceGauges,
@@ -143,6 +145,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
             companies(settings, folder),
             AnimatedQrLive.layer,
             tokens(settings),
+            ReceiptSignerLive.layer,
             WebhookSenderHttp.layer(settings.webhooks),
             WebhookSignature.layer
           )
@@ -218,7 +221,7 @@ const useCases = OperatorLive.layer.pipe(
 )
 
 /** The use cases of the Connect page, which build on the other use cases. */
-const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
+const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
 const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks))
 
@@ -252,6 +255,7 @@ type ServedPorts =
   | Operator
   | PeerCertificates
   | Polls
+  | ReceiptSigner
   | Tokens
   | Users
   | ServiceGauges

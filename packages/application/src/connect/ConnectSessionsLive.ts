@@ -18,6 +18,8 @@ import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as MonitorChecks from "./MonitorChecks.ts"
+import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
@@ -42,6 +44,8 @@ const surroundings =
         | typeof SessionChecks.returnViolations
         | typeof SessionSecrets.codeHashOf
         | typeof withRenewal
+        | typeof MonitorChecks.withMonitor
+        | typeof SessionMonitors.applyAtConfirmation
         | typeof SessionChecks.userViolations
       >
     >
@@ -50,7 +54,7 @@ const surroundings =
 /** Fails unless the user, the return address and the company fit together, and the client may name them. */
 const requireValid = Effect.fnUntraced(function* (
   caller: Caller,
-  request: CreateConnectSession,
+  request: Omit<CreateConnectSession, "monitor">,
   userId: string | undefined
 ) {
   const { company, purpose } = request
@@ -89,7 +93,9 @@ const creation = Effect.gen(function* () {
   const create: Sessions["create"] = Effect.fnUntraced(function* (caller, given) {
     const { clientId } = caller
     const asked = withRenewal(caller, given, given.userId ?? caller.userId)
-    const request = yield* Effect.provideContext(asked, context)
+    const renewal = yield* Effect.provideContext(asked, context)
+    const owner = given.userId ?? caller.userId
+    const request = yield* Effect.provideContext(MonitorChecks.withMonitor(caller, renewal, owner), context)
     const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
     yield* Effect.provideContext(requireValid(caller, request, userId), context)
     const createdAt = yield* Clock.currentTimeMillis
@@ -167,7 +173,9 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     const pending = SessionChanges.pendingConfirmation(session, now)
     // A session that waits for its confirmation has ended.
     if (pending === undefined || session.status === "OPEN" || !code.matches(pending.codeHash)) return
-    const change = SessionChanges.confirmationChange(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
+    const asConfirmed = SessionMonitors.applyAtConfirmation(session)
+    const confirmed = isUser ? yield* Effect.provideContext(asConfirmed, context) : session
+    const change = SessionChanges.confirmationChange(confirmed, pending, now, isUser ? "CONFIRMED" : "REFUSED")
     const write = store.change(session, change)
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
   })

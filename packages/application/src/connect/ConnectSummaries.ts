@@ -9,6 +9,7 @@ import { Clock, Effect, Option } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 import { Retention } from "../settings/Retention.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
+import * as PermittedMonitors from "./PermittedMonitors.ts"
 import * as SessionContents from "./SessionContents.ts"
 
 const newest = (times: ReadonlyArray<number>): number | undefined =>
@@ -50,7 +51,8 @@ interface Read {
   readonly facts: DataAccessState
 }
 
-const namesOf = Effect.map(
+/** Returns the function that gives a company's name. */
+export const namesOf = Effect.map(
   Effect.flatMap(Connectors, ({ all }) => all),
   (companies) => {
     const names = new Map<string, string>(
@@ -103,10 +105,11 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: Read
 })
 
 /**
- * Returns the collections and consents that a visitor can manage: consents first, each newest first. Leaves out those of
- * sessions that the client has not confirmed.
+ * Returns the collections, consents and monitors that a visitor can manage: consents first, each newest first. Leaves out
+ * those of sessions that the client has not confirmed.
  */
-export const listPermissions = Effect.fnUntraced(function* ({ caller }: ConnectVisitor) {
+export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisitor) {
+  const { caller } = visitor
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const nameOf = yield* namesOf
@@ -126,7 +129,10 @@ export const listPermissions = Effect.fnUntraced(function* ({ caller }: ConnectV
     ...(yield* Effect.forEach(all, (read) => ofCollection(read, now)))
   ]
   const body: ConnectPermissions = {
-    permissions: found.map((each) => ({ ...each, companyDisplayName: nameOf(each.company) }))
+    permissions: found.map((each) => ({ ...each, companyDisplayName: nameOf(each.company) })),
+    monitors: yield* Effect.forEach(yield* PermittedMonitors.monitorsOf(visitor), (monitor) =>
+      PermittedMonitors.presentToPerson(monitor, nameOf, now)
+    )
   }
   return body
 })

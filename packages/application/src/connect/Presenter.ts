@@ -1,4 +1,5 @@
 /** Connect sessions as clients and pages see them (spec 13). */
+import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
@@ -32,6 +33,7 @@ export const presentSession = (
   createdAt: timestampOf(session.createdAt),
   expiresAt: timestampOf(session.expiresAt),
   ...(session.terms.returnTo && { confirmed: isConfirmed(session) }),
+  ...(session.progress.permitted && isConfirmed(session) && { monitorId: session.progress.permitted.monitorId }),
   collectionIds: objects.collections.map(({ collectionId }) => collectionId),
   consentIds: objects.consents.map(({ consentId }) => consentId),
   steps: stepsOf(session, objects)
@@ -42,16 +44,18 @@ export const presentPage = (
   session: StoredConnectSession,
   { isUnconfirmable, name }: Pick<StoredClient, "name"> & { readonly isUnconfirmable: boolean },
   { collections, consents }: SessionObjects,
+  monitor: ConnectMonitorQuestion | undefined,
   now: number
 ): ConnectPageSession => {
   const status = statusAt(session, now)
-  const { returnTo, ...shown } = Struct.omit(session.terms, ["sessionMetadata"])
+  const { returnTo, ...shown } = Struct.omit(session.terms, ["sessionMetadata", "monitor"])
   return {
     connectSessionId: session.connectSessionId,
     purpose: session.purpose,
     status,
     client: { name },
     ...shown,
+    ...(monitor && { monitor }),
     returns: returnTo !== undefined,
     ...(isUnconfirmable && status === "ABANDONED" && { returnRemoved: true }),
     expiresAt: timestampOf(session.expiresAt),

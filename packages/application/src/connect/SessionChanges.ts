@@ -1,7 +1,7 @@
 /** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
 import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
-import type { ConnectSessionChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
+import type { ConnectSessionChange, ConnectConfirmation, PermittedMonitor, StoredConnectSession } from "@sheaf/ports"
 import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 
 /** A session that has ended. */
@@ -29,6 +29,27 @@ export const openChange = (session: StoredConnectSession, now: number): ConnectS
   progress: withStep(session, now, "OPENED")
 })
 
+/** Returns true if a session asked for a monitor in vain. What it read and the consents it got then serve nothing. */
+const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
+  purpose === "MONITOR" && progress.permitted === undefined
+
+/** Records or takes back the person's yes to a monitor. */
+export const permitChange = (
+  session: StoredConnectSession,
+  now: number,
+  permitted: PermittedMonitor | undefined
+): ConnectSessionChange => {
+  const { permitted: _, ...progress } = session.progress
+  return {
+    status: "OPEN",
+    expiresAt: session.expiresAt,
+    progress:
+      permitted === undefined
+        ? { ...progress, steps: progress.steps.filter(({ step }) => step !== "MONITOR_PERMITTED") }
+        : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
+  }
+}
+
 /** Ends a session. Sheaf discards its data and consents at `discardAt` unless they are confirmed. */
 const ended = (
   session: StoredConnectSession,
@@ -40,7 +61,7 @@ const ended = (
   endedAt: now,
   expiresAt: session.expiresAt,
   progress: withStep(session, now, status),
-  ...(!isConfirmed(session) && { discardAt })
+  ...((!isConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
 /** The end that the person chose. A finished session with a return address waits for the client's confirmation. */
@@ -78,7 +99,7 @@ export const confirmationChange = (
   return {
     ...keeping(session),
     progress: { ...progress, confirmation: { ...confirmation, answer } },
-    ...(isRefused && { discardAt: now })
+    ...((isRefused || isInVain(session)) && { discardAt: now })
   }
 }
 

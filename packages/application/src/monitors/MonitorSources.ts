@@ -96,5 +96,13 @@ export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, 
   return yield* consentId === undefined ? byCollection(user, collectionId ?? "") : byConsent(user, consentId)
 })
 
+/** {@link find}, with the services that it needs. */
+export const makeFind = Effect.map(
+  Effect.context<Effect.Services<ReturnType<typeof find>>>(),
+  (context) =>
+    (...given: Parameters<typeof find>) =>
+      Effect.provideContext(find(...given), context)
+)
+
 /** The failure of a monitor whose collection another monitor has taken in the meantime. */
 export const sessionTakenError = StartCheck.failWithViolation(notRenewable)

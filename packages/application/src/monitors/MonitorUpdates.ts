@@ -4,7 +4,8 @@ import type { MonitorEndReason } from "@sheaf/domain/Monitor"
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
-import type { MonitorProgress, MonitorUpdate, NewEvent, StoredMonitor } from "@sheaf/ports"
+import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
+import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 
@@ -36,6 +37,25 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   clientId,
   userId,
   at
+})
+
+/** Returns a monitor whose first run begins at once. A collection is the first run. */
+export const newMonitor = (
+  { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
+  { company, running, session, source, userId }: ResolvedSource,
+  terms: MonitorTerms,
+  now: number
+): NewMonitor => ({
+  monitorId,
+  clientId,
+  userId,
+  company,
+  source,
+  ...(session !== undefined && { session }),
+  createdAt: now,
+  dueAt: now,
+  terms,
+  progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
 })
 
 /** Returns a change of some values, without events. */

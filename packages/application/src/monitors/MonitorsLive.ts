@@ -24,6 +24,7 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
+import * as MonitorPermissions from "./MonitorPermissions.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
@@ -64,20 +65,12 @@ const makeReads = Effect.gen(function* () {
   return { find, read, list }
 })
 
-/** Returns the check of a source. */
-const makeSourceOf = Effect.map(
-  Effect.context<Effect.Services<ReturnType<typeof MonitorSources.find>>>(),
-  (context) =>
-    (...given: Parameters<typeof MonitorSources.find>) =>
-      Effect.provideContext(MonitorSources.find(...given), context)
-)
-
 const makeCreate = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const random = yield* SecureRandom.SecureRandom
   const once = yield* Idempotency.make
-  const sourceOf = yield* makeSourceOf
+  const sourceOf = yield* MonitorSources.makeFind
   const { read } = yield* makeReads
 
   /** Adds a monitor. Returns false if another one has taken the collection. */
@@ -89,20 +82,11 @@ const makeCreate = Effect.gen(function* () {
   })
 
   const add = Effect.fnUntraced(function* (caller: Caller, request: CreateMonitor, accept: AcceptWrite) {
-    const { company, context, running, session, source, userId } = yield* sourceOf(caller, request.source)
+    const found = yield* sourceOf(caller, request.source)
     const now = yield* Clock.currentTimeMillis
-    const monitor: NewMonitor = {
-      monitorId: yield* random.uuidV7(),
-      clientId: caller.clientId,
-      userId,
-      company,
-      source,
-      ...(session !== undefined && { session }),
-      createdAt: now,
-      dueAt: now,
-      terms: yield* StartCheck.failUnlessValid(check(request, { ...context, now })),
-      progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
-    }
+    const terms = yield* StartCheck.failUnlessValid(check(request, { ...found.context, now }))
+    const identity = { clientId: caller.clientId, monitorId: yield* random.uuidV7() }
+    const monitor = MonitorUpdates.newMonitor(identity, found, terms, now)
     if (!(yield* runner.accept(monitor.monitorId, addOnce(monitor, accept))))
       return yield* MonitorSources.sessionTakenError
     return yield* read(caller, monitor.monitorId)
@@ -121,8 +105,8 @@ const makeCreate = Effect.gen(function* () {
 
 /** The status after a change. A monitor that needs the person goes on only with a new consent. */
 const statusAfter = (
-  { status }: StoredMonitor,
-  { paused = status === "PAUSED" }: ChangeMonitor,
+  { progress, status }: StoredMonitor,
+  { paused = status === "PAUSED" || progress.pausedByPerson === true }: ChangeMonitor,
   isRenewed: boolean
 ): MonitorStatus => {
   if (status === "PERSON_REQUIRED" && !isRenewed) return status
@@ -139,7 +123,7 @@ const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number
 /** Returns the checks of changes, and what they change. */
 const makeChangeOf = Effect.gen(function* () {
   const consents = yield* ConsentStore
-  const newSourceOf = yield* makeSourceOf
+  const newSourceOf = yield* MonitorSources.makeFind
 
   /** Returns what the present source of a monitor permits. */
   const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
@@ -160,13 +144,16 @@ const makeChangeOf = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (caller: Caller, request: ChangeMonitor, monitor: StoredMonitor, now: number) {
     if (monitor.status === "ENDED") return yield* new MonitorNotActive()
+    if (request.paused === false && monitor.progress.pausedByPerson === true) return yield* new MonitorNotActive()
     const renewed = yield* renewedBy(caller, request, monitor)
     const isRenewed = renewed !== undefined
     if (monitor.status === "PERSON_REQUIRED" && !isRenewed && request.paused !== undefined) {
       return yield* new MonitorNotActive()
     }
     const context = renewed?.context ?? (yield* presentContextOf(monitor))
-    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, request, { ...context, now }))
+    const terms = yield* StartCheck.failUnlessValid(
+      changeTerms(monitor.terms, request, { ...context, now, isPermitted: isRenewed })
+    )
     const status = statusAfter(monitor, request, isRenewed)
     const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
     if (renewed === undefined) {
@@ -228,7 +215,12 @@ const makeChanges = Effect.gen(function* () {
       repeat: () => read(caller, monitorId)
     })
 
-  return { change, end, run }
+  const pause: Service["pause"] = (caller, monitorId, isPaused) =>
+    updated(caller, monitorId, (monitor, now) => MonitorPermissions.pauseUpdate(monitor, isPaused, now)).pipe(
+      Effect.catchTag("IdempotencyKeyTaken", Effect.die)
+    )
+
+  return { change, end, pause, run }
 })
 
 const make = Effect.gen(function* () {
@@ -238,6 +230,7 @@ const make = Effect.gen(function* () {
     list,
     read,
     ...(yield* makeChanges),
+    ...(yield* MonitorPermissions.make),
     changes: yield* ChangePages.make
   })
 })

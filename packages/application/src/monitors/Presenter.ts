@@ -8,7 +8,7 @@ export const presentMonitor = (
   { company, createdAt, endedAt, monitorId, progress, source, status, terms, userId }: StoredMonitor,
   now: number
 ): Monitor => {
-  const { endReason, lastRun, runAt, running, runs } = progress
+  const { endReason, lastRun, pausedByPerson, runAt, running, runs } = progress
   const { offered: _, until, ...settings } = terms
   return {
     monitorId,
@@ -22,6 +22,7 @@ export const presentMonitor = (
     ...(status === "ACTIVE" && { nextRunAt: timestampOf(running === undefined ? runAt : now) }),
     ...(lastRun && { lastRun: { ...lastRun, at: timestampOf(lastRun.at) } }),
     runs,
+    ...(pausedByPerson === true && { pausedByPerson }),
     ...(endedAt !== undefined && { endedAt: timestampOf(endedAt) }),
     ...(endReason && { endReason })
   }

@@ -51,6 +51,7 @@ import type {
   Sealer,
   Step,
   StoreError,
+  SigningKeyStore,
   Tokens,
   Users,
   EventStore,
@@ -207,6 +208,7 @@ export type TestServices =
   | RecordIds
   | Sealer
   | SecureRandom.SecureRandom
+  | SigningKeyStore
   | Tokens
   | Users
   | EventStore

@@ -1,47 +1,13 @@
 /** Monitors that begin in the renewable session of a collection. */
 import { assert, describe } from "@effect/vitest"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, ConnectorError, Monitors } from "@sheaf/ports"
-import type { Step } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as Company from "../collections/ScriptedCompany.ts"
-import type { ScriptedCompany } from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Monitor from "./MonitorWorld.ts"
-
-type Policy = Omit<InsuranceRecord, "id" | "idStable">
-
-const policyOf = (amount: number, endDate = "2026-06-15"): Policy => ({
-  insurance: {
-    insuranceType: "vehicleInsurance",
-    insuranceSubType: "car",
-    market: "se",
-    insuranceCompany: "Nordhem",
-    insuranceNumber: "17-4",
-    endDate,
-    premium: { amount: { amount, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }
-  }
-})
-
-const ended = (policy: Policy, session: number, renewable: boolean): Step => ({
-  _tag: "End",
-  status: "COMPLETED",
-  session: String(session),
-  collected: { insurance: [{ id: "theirs", ...policy }], wealth: [], missing: [] },
-  ...(renewable && { renewable: true })
-})
-
-/** A company that begins each further collection in the session of the last one, with the present policy. */
-const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {
-  company.script = (step) =>
-    Effect.succeed(
-      step % 2 === 0
-        ? Company.poll("COLLECTING")(String(step + 1))
-        : ended(policy.now, step + 1, policy.isRenewable ?? true)
-    )
-}
+import { ended, policyOf, renewing } from "./RenewableCompany.ts"
 
 const test = Consent.testWith({})
 

@@ -9,10 +9,12 @@ import { Market } from "../shared/Market.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import { Product } from "../companies/Product.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
+import { MonitorId } from "../monitors/Monitor.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
+import { ConnectMonitor } from "./ConnectMonitor.ts"
 import json from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema, with its examples. */
@@ -42,6 +44,7 @@ export type ConnectSessionId = typeof ConnectSessionId.Type
 export const ConnectPurpose = Annotations.literals("The task of a Connect session.", {
   COLLECT: "The person links companies, and Sheaf collects the data.",
   CONSENT: "The person consents that the client reads accounts at a bank.",
+  MONITOR: "The person permits a monitor, or renews or widens one.",
   PERMISSIONS: "The person sees what the client can read, revokes consents and erases data."
 }).annotate({ identifier: "ConnectPurpose" })
 export type ConnectPurpose = typeof ConnectPurpose.Type
@@ -104,7 +107,7 @@ export const CreateConnectSession = Schema.Struct({
   purpose,
   userId: Annotations.optional(
     UserId,
-    "The user that owns the collections and consents. Required for the purposes CONSENT and PERMISSIONS."
+    "The user that owns the collections, consents and monitors. Required except for the purpose COLLECT."
   ),
   ...pageSettings,
   renews: Annotations.optional(
@@ -112,6 +115,7 @@ export const CreateConnectSession = Schema.Struct({
     "For CONSENT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
       "`psd2Ais`, of which only `validUntil` counts."
   ),
+  monitor: Annotations.optional(ConnectMonitor, "For MONITOR, and required there: the monitor to ask for."),
   locale: Annotations.optional(
     ConnectLocale,
     "The language of the page. Default: the language of the person's browser."
@@ -152,6 +156,7 @@ export const ConnectStepName = Annotations.literals("A step of a Connect session
   OPENED: "The person opened the link.",
   COLLECTION_STARTED: "The person started a collection.",
   CONSENT_STARTED: "The person started a consent.",
+  MONITOR_PERMITTED: "The person permitted the monitor.",
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing, or the return address was removed before the person finished.",
   EXPIRED: "The time for the session ended.",
@@ -183,6 +188,10 @@ export const ConnectSession = Schema.Struct({
   ),
   collectionIds: Schema.Array(CollectionId).pipe(Annotations.describe("The session's collections, oldest first.")),
   consentIds: Schema.Array(ConsentId).pipe(Annotations.describe("The session's consents, oldest first.")),
+  monitorId: Annotations.optional(
+    MonitorId,
+    "The monitor that the person permitted. Absent before the confirmation of a session that needs one."
+  ),
   steps: Schema.Array(ConnectStep).pipe(Annotations.describe("The steps so far, oldest first."))
 }).pipe(
   annotateConnectSchema("ConnectSession", "A Connect session, with the collections and consents that it started.")

@@ -28,7 +28,7 @@ export const ChangeMonitor = Schema.Struct({
 }).pipe(
   annotateMonitorSchema(
     "ChangeMonitorRequest",
-    "The members of a monitor to change. A monitor can look less often and end earlier, but neither more often nor later."
+    "The members of a monitor to change. A monitor can look less often and end earlier. More often or later, it needs the person: a Connect session with the purpose MONITOR, or a newer `source`."
   )
 )
 export type ChangeMonitor = typeof ChangeMonitor.Type
@@ -138,27 +138,47 @@ export const check = (
   })
 }
 
+/** Returns a request that ends when its source does, if it would end later. A past end stays, and violates a rule. */
+export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
+  request: Asked,
+  context: MonitorContext
+): Asked => {
+  const latest = latestEnd(context)
+  return request.until === undefined || Date.parse(request.until) <= latest
+    ? request
+    : { ...request, until: new Date(latest).toISOString() }
+}
+
 const lengths = { P1D: 1, P7D: 7, P30D: 30 } as const
+
+const wider =
+  "The person has permitted less. Create a Connect session with the purpose MONITOR and this `monitorId`, on which the " +
+  "person permits it, or name a newer consent or collection in `source`."
+
+/** The facts that determine a monitor's terms after a change. */
+export interface ChangeContext extends MonitorContext {
+  /** True if the person permits the change, so that it can widen the terms. */
+  readonly isPermitted: boolean
+}
 
 /**
  * Returns the terms after a change, or the rules that the change violates. The person has permitted the present terms, so
- * that only a new consent can widen them.
+ * that only the person can widen them. With a new source, the monitor ends as late as the source allows by default.
  */
 export const changeTerms = (
   terms: MonitorTerms,
   { at, changes, every, source, timeZone, until }: ChangeMonitor,
-  context: MonitorContext
+  context: ChangeContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
-  const isNew = source !== undefined
-  const narrower = "Needs a new consent or collection in `source`, because the person has permitted less."
+  const { isPermitted } = context
   const violations = [
     ...untilViolations(until, context),
-    ...(!isNew && every !== undefined && lengths[every] < lengths[terms.every] ? invalid("/every", narrower) : []),
-    ...(!isNew && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", narrower) : [])
+    ...(!isPermitted && every !== undefined && lengths[every] < lengths[terms.every] ? invalid("/every", wider) : []),
+    ...(!isPermitted && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", wider) : [])
   ]
   if (violations.length > 0) return Result.fail(violations)
   const latest = latestEnd(context)
-  const end = isNew ? latest : terms.until
+  const end = source === undefined ? terms.until : latest
   return Result.succeed({
     ...terms,
     offered: context.offered,

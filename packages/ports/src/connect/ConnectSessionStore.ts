@@ -5,16 +5,19 @@ import type {
   ConnectStepName,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
+import type { MonitorSource } from "@sheaf/domain/Monitor"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option, Redacted } from "effect"
+import type { AskedMonitor } from "../monitors/Monitors.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** The settings that the client chose for a session. */
 export interface ConnectSessionSettings extends Omit<
   CreateConnectSession,
-  "purpose" | "returnUrl" | "state" | "userId"
+  "monitor" | "purpose" | "returnUrl" | "state" | "userId"
 > {
+  readonly monitor?: AskedMonitor
   readonly returnTo?: ReturnTarget
 }
 
@@ -27,9 +30,17 @@ export interface ConnectConfirmation {
   readonly answer?: "CONFIRMED" | "REFUSED"
 }
 
+/** The person's yes to a monitor. It takes effect once the session is confirmed. */
+export interface PermittedMonitor {
+  readonly monitorId: string
+  /** The source that the person gave in the session. */
+  readonly given?: MonitorSource
+}
+
 /** The part of a session that changes. */
 export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
+  readonly permitted?: PermittedMonitor
   /** Present once the person has finished a session that has a return address. */
   readonly confirmation?: ConnectConfirmation
 }
@@ -45,7 +56,8 @@ export interface EndedConnectSession {
 /** Whether a session is open. */
 export type ConnectSessionState = { readonly status: "OPEN" } | EndedConnectSession
 
-interface ConnectIdentity {
+/** A session without its state. Times are milliseconds since 1970. */
+export interface ConnectIdentity {
   readonly connectSessionId: string
   readonly clientId: string
   readonly userId?: string

@@ -27,6 +27,8 @@ export interface MonitorProgress {
   readonly running?: { readonly collectionId: string; readonly startedAt: number }
   readonly lastRun?: { readonly at: number; readonly collectionId?: string; readonly outcome: MonitorRunOutcome }
   readonly ends: PolicyEnds
+  /** True if the person has paused the monitor, so that the client cannot let it go on. */
+  readonly pausedByPerson?: boolean
   readonly endReason?: MonitorEndReason
 }
 

@@ -1,10 +1,13 @@
 /** Driving port: permissions to look again by itself, and what has changed (spec 18). */
-import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
-import type { Monitor } from "@sheaf/domain/Monitor"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
+import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
+import type { Monitor, MonitorSource } from "@sheaf/domain/Monitor"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { Caller } from "../auth/Caller.ts"
+import type { Product } from "@sheaf/domain/Product"
+import type { Caller, UserCaller } from "../auth/Caller.ts"
 import type {
   CollectionNotFound,
   ConsentNotUsable,
@@ -42,6 +45,27 @@ export interface ChangesPage {
   readonly next: string
 }
 
+/** What a client asks the person for in a Connect session. */
+export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
+  readonly every: Monitor["every"]
+}
+
+/** What a client asks for, and the source that the person has given for it in the session. */
+export interface MonitorRequest {
+  readonly asked: AskedMonitor
+  readonly products?: ReadonlyArray<Product> | undefined
+  /** Default: the source that the client named, or that of the monitor to widen. */
+  readonly given?: MonitorSource | undefined
+}
+
+/** What the person permits with a yes. */
+export interface MonitorOffer {
+  readonly company: CompanyId
+  readonly terms: MonitorTerms
+  /** The new source. Absent if the monitor keeps its own. */
+  readonly source?: PermittedSource
+}
+
 type SourceError =
   | CollectionNotFound
   | UnknownCompany
@@ -50,6 +74,8 @@ type SourceError =
   | ConsentNotUsable
   | ConnectSessionUnconfirmed
   | UserTokenRequired
+
+type OfferError = SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive
 
 export class Monitors extends Context.Service<
   Monitors,
@@ -69,6 +95,26 @@ export class Monitors extends Context.Service<
       monitorId: string,
       request: ChangeMonitor
     ) => Effect.Effect<Monitor, SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive>
+    /**
+     * Returns what the person would permit, or undefined if a new consent or login is needed first. A caller with a Connect
+     * session can give only that session's consents and collections.
+     */
+    readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
+    /**
+     * Creates the monitor that the person has permitted under this id, or renews or widens the one that is asked for.
+     * Fails with `MonitorNotActive` if a new consent or login is needed first.
+     */
+    readonly permit: (
+      caller: UserCaller,
+      monitorId: string,
+      request: MonitorRequest
+    ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
+    /** Pauses a monitor for the person, or ends the person's pause. A client cannot end it. */
+    readonly pause: (
+      caller: Caller,
+      monitorId: string,
+      isPaused: boolean
+    ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive>
     /** Ends a monitor. Has no effect on one that has ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Makes the next run due now. */

@@ -4,6 +4,7 @@ import { collections } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { ImpossibleView } from "./MonitorView.tsx"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
 import { CodeScreen } from "./screens/CodeScreen.tsx"
@@ -200,6 +201,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         />
       )
     case "result":
+      if (flow.session.value?.purpose === "MONITOR") return <ImpossibleView flow={flow} company={company} />
       return <Result flow={flow} status={status} />
     case "problem":
       return <Problem flow={flow} status={status} shown={shown} />

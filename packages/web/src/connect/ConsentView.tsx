@@ -3,6 +3,7 @@ import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
+import { ImpossibleView } from "./MonitorView.tsx"
 import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
@@ -28,6 +29,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
   const onAnother = session?.company === undefined ? () => flow.go({ at: "company" }) : undefined
   const onFinish = () => void flow.finish("COMPLETED")
   if (row?.class === "OUTCOME") {
+    if (session?.purpose === "MONITOR") return <ImpossibleView flow={flow} company={name} />
     return (
       <ResultScreen
         client={client}

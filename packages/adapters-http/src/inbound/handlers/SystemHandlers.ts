@@ -1,7 +1,7 @@
 /** The handlers that need no credentials and belong to no version (spec 5.3, 7, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { SystemApi } from "@sheaf/http-contract"
-import { Readiness, Tokens } from "@sheaf/ports"
+import { Readiness, ReceiptSigner, Tokens } from "@sheaf/ports"
 import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -35,6 +35,7 @@ export const layer = (
     Effect.fnUntraced(function* (handlers) {
       const readiness = yield* Readiness
       const tokens = yield* Tokens
+      const receipts = yield* ReceiptSigner
       const versions = Catalogs.versionEntries(line, sunsets)
       const statuses = Catalogs.statusEntries(line)
       return handlers
@@ -53,8 +54,11 @@ export const layer = (
           versions: () => Effect.succeed(versions),
           statuses: () => Effect.succeed(statuses),
           keys: () =>
-            Effect.map(Effect.orDie(tokens.publicKeys), (keys) =>
-              HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
+            Effect.map(Effect.orDie(Effect.all([tokens.publicKeys, receipts.publicKeys])), (keys) =>
+              HttpApiSchema.withHeaders({
+                body: { keys: keys.flat() },
+                headers: { "cache-control": "public, max-age=300" }
+              })
             ),
           problem: ({ params }) => {
             const page = ProblemPage.findPage(params.problem)

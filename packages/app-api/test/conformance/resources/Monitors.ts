@@ -25,7 +25,10 @@ const nextOf = (answer: TestResponse): string =>
   /^<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1] ?? assert.fail("every page has a link")
 
 /** Creates a consent that its user has authorized. Returns its id. */
-export const authorizeConsent = async ({ client }: ConformanceContext, person: TestUser): Promise<string> => {
+export const authorizeConsent = async (
+  { client }: Pick<ConformanceContext, "client">,
+  person: TestUser
+): Promise<string> => {
   const scenario = ScenarioCatalog.findScenario(await client.consentScenarios(), "consent")
   const { company, loginMethods, parameters } = scenario
   const loginMethod = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK"))

@@ -1,0 +1,190 @@
+/** What a person permits, renews, widens and pauses on the Connect page (spec 13, 18). */
+import { changeTerms, check, untilSourceEnds } from "@sheaf/domain/CreateMonitor"
+import type { MonitorContext } from "@sheaf/domain/CreateMonitor"
+import type { MonitorStatus } from "@sheaf/domain/Monitor"
+import {
+  ConsentOfAnotherCompany,
+  MonitorNotActive,
+  MonitorNotFound,
+  MonitorStore,
+  owns,
+  TooManyMonitors,
+  UserErasedError
+} from "@sheaf/ports"
+import type { MonitorOffer, MonitorRequest, Monitors, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
+import { Clock, Effect, Option, Struct } from "effect"
+import * as StartCheck from "../requests/StartCheck.ts"
+import { MonitorRunner } from "./MonitorProcess.ts"
+import * as MonitorSources from "./MonitorSources.ts"
+import * as MonitorUpdates from "./MonitorUpdates.ts"
+
+type Service = Monitors["Service"]
+
+/** An offer, with the source behind it and the monitor that it changes. */
+interface Resolved extends MonitorOffer {
+  readonly found?: MonitorSources.ResolvedSource
+  readonly monitor?: StoredMonitor
+}
+
+/** The user, without the session of the page, which sees only its own objects. */
+const userOf = ({ clientId, environment, userId }: UserCaller): UserCaller => ({ clientId, environment, userId })
+
+/** Returns the products that both the client asks for and the source permits, or all that the client asks for. */
+const productsIn = (products: MonitorRequest["products"], { offered }: Pick<MonitorContext, "offered">) => {
+  const both = products?.filter((product) => offered.includes(product)) ?? []
+  return products === undefined ? {} : { products: both.length > 0 ? both : products }
+}
+
+const makeResolve = Effect.gen(function* () {
+  const store = yield* MonitorStore
+  const sourceOf = yield* MonitorSources.makeFind
+
+  const present = Effect.fnUntraced(function* (caller: UserCaller, monitorId: string) {
+    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
+    if (Option.isNone(found) || !owns(userOf(caller), found.value)) return yield* new MonitorNotFound()
+    return found.value.status === "ENDED" ? yield* new MonitorNotActive() : found.value
+  })
+
+  /** Returns the context of a monitor's own source, or undefined if it no longer serves what is asked for. */
+  const ownContext = Effect.fnUntraced(function* (
+    caller: UserCaller,
+    { source, status, terms }: StoredMonitor,
+    { until }: MonitorRequest["asked"]
+  ) {
+    if (status === "PERSON_REQUIRED") return undefined
+    // The time zone of the market is already set, and a session has no end of its own.
+    if (source.consentId === undefined) return { market: "se", offered: terms.offered } as const
+    const found = yield* Effect.option(sourceOf(userOf(caller), source))
+    const context = Option.getOrUndefined(found)?.context
+    const endsAt = context?.consentEndsAt ?? Infinity
+    return until !== undefined && Date.parse(until) > endsAt ? undefined : context
+  })
+
+  const changed = Effect.fnUntraced(function* (
+    caller: UserCaller,
+    { asked }: MonitorRequest,
+    monitor: StoredMonitor,
+    found: MonitorSources.ResolvedSource | undefined
+  ) {
+    const { company } = monitor
+    if (found !== undefined && found.company !== company) {
+      return yield* new ConsentOfAnotherCompany({ pointer: MonitorSources.consentPointer })
+    }
+    const context = found?.context ?? (yield* ownContext(caller, monitor, asked))
+    if (context === undefined) return undefined
+    const now = yield* Clock.currentTimeMillis
+    const settings = Struct.pick(asked, ["at", "changes", "every", "timeZone", "until"])
+    const change = untilSourceEnds({ ...settings, ...(found && { source: found.source }) }, { ...context, now })
+    const terms = yield* StartCheck.failUnlessValid(
+      changeTerms(monitor.terms, change, { ...context, now, isPermitted: true })
+    )
+    return { company, terms, monitor, ...(found && { found, source: found.source }) } satisfies Resolved
+  })
+
+  const created = Effect.fnUntraced(function* (
+    { asked, products }: MonitorRequest,
+    found: MonitorSources.ResolvedSource
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const context = { ...found.context, now }
+    const { monitorId: _, source: __, ...settings } = asked
+    const request = { ...settings, source: found.source, ...productsIn(products, context) }
+    const terms = yield* StartCheck.failUnlessValid(check(untilSourceEnds(request, context), context))
+    return { company: found.company, terms, found, source: found.source } satisfies Resolved
+  })
+
+  /** Returns what the person would permit, or undefined if a new consent or login is needed first. */
+  return Effect.fnUntraced(function* (caller: UserCaller, request: MonitorRequest) {
+    const { asked, given } = request
+    const monitor = asked.monitorId === undefined ? undefined : yield* present(caller, asked.monitorId)
+    const source = given ?? asked.source
+    const found =
+      source === undefined ? undefined : yield* sourceOf(given === undefined ? userOf(caller) : caller, source)
+    if (monitor !== undefined) return yield* changed(caller, request, monitor, found)
+    return found === undefined ? undefined : yield* created(request, found)
+  })
+})
+
+/** The client's pause outlives a renewal, and the person's does not: the person has just permitted the monitor. */
+const statusAfter = ({ progress, status }: StoredMonitor): MonitorStatus =>
+  status === "PAUSED" && progress.pausedByPerson !== true ? status : "ACTIVE"
+
+const withoutPause = ({ pausedByPerson: _, ...progress }: StoredMonitor["progress"]) => progress
+
+const permittedUpdate = (monitor: StoredMonitor, { found, terms }: Resolved, now: number): MonitorUpdate => {
+  const status = statusAfter(monitor)
+  const progress = withoutPause(monitor.progress)
+  if (found !== undefined) return MonitorUpdates.renewedUpdate({ ...monitor, progress }, { status, terms }, now, found)
+  const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt({ ...monitor, terms }, now))
+  return MonitorUpdates.silentUpdate(monitor, { status, terms, progress: { ...progress, runAt } }, now)
+}
+
+/** Pauses a monitor for the person, or ends the person's pause. Of the runs that it has missed, one follows at once. */
+export const pauseUpdate = (
+  monitor: StoredMonitor,
+  isPaused: boolean,
+  now: number
+): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
+  const { progress, status } = monitor
+  const isByPerson = progress.pausedByPerson === true
+  const isRunning = status === "ACTIVE"
+  if (isPaused ? status === "PAUSED" && isByPerson : isRunning) return Effect.undefined
+  if (isPaused && (isRunning || status === "PAUSED")) {
+    const paused = { status: "PAUSED", progress: { ...progress, pausedByPerson: true } } as const
+    return Effect.succeed(MonitorUpdates.silentUpdate(monitor, paused, now))
+  }
+  if (status !== "PAUSED" || !isByPerson) return Effect.fail(new MonitorNotActive())
+  const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt(monitor, now))
+  const resumed = { status: "ACTIVE", progress: { ...withoutPause(progress), runAt } } as const
+  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, resumed, now))
+}
+
+/** Returns the use cases of a person who permits a monitor. */
+export const make = Effect.gen(function* () {
+  const store = yield* MonitorStore
+  const runner = yield* MonitorRunner
+  const resolve = yield* makeResolve
+
+  const add = Effect.fnUntraced(function* (
+    caller: UserCaller,
+    monitorId: string,
+    { terms }: Resolved,
+    found: MonitorSources.ResolvedSource
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const monitor = MonitorUpdates.newMonitor({ clientId: caller.clientId, monitorId }, found, terms, now)
+    const addition = Effect.flatMap(
+      Effect.orDie(store.add(monitor)),
+      Effect.fnUntraced(function* (result) {
+        if (result === "TOO_MANY") return yield* new TooManyMonitors()
+        if (result === "USER_ERASED") return yield* new UserErasedError()
+        return result === "ACCEPTED"
+      })
+    )
+    if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTakenError
+  })
+
+  const permit: Service["permit"] = Effect.fnUntraced(function* (caller, monitorId, request) {
+    const isNew = request.asked.monitorId === undefined
+    if (isNew && Option.isSome(yield* Effect.orDie(store.find(caller.clientId, monitorId)))) return
+    for (;;) {
+      const resolved: Resolved | undefined = yield* resolve(caller, request)
+      if (resolved === undefined) return yield* new MonitorNotActive()
+      const { found, monitor } = resolved
+      if (monitor === undefined) {
+        return found === undefined ? yield* new MonitorNotActive() : yield* add(caller, monitorId, resolved, found)
+      }
+      const update = permittedUpdate(monitor, resolved, yield* Clock.currentTimeMillis)
+      if (yield* runner.advance(monitor.monitorId, Effect.orDie(store.update(monitor, update)))) return
+    }
+  })
+
+  const offer: Service["offer"] = (caller, request) =>
+    Effect.map(resolve(caller, request), (resolved) => {
+      if (resolved === undefined) return undefined
+      const { company, source, terms } = resolved
+      return { company, terms, ...(source && { source }) }
+    })
+
+  return { offer, permit }
+})
