@@ -28,6 +28,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattendedReading } from "../consents/UsableConsents.ts"
+import * as MonitorUsage from "../monitors/MonitorUsage.ts"
 import { admit } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
@@ -148,7 +149,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
   const { excessOf, isSameSession } = yield* checks(sealed)
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
-    const { identity, inSession, unattended } = collection
+    const { identity, inSession, monitorRun, unattended } = collection
     const { clientId, collectionId, createdAt, revision, status, test = false, userId } = identity
     const { key, superseded = [] }: Partial<SupersedingStart> = inSession ?? {}
     const added = yield* rowOf(sealed, shard.choose(), collection)
@@ -164,8 +165,11 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
         const refusal =
           userId === undefined ? yield* excess() : yield* admit(sql, { clientId, userId, isTest: test }, excess)
         if (refusal !== undefined) return refusal
+        if (monitorRun !== undefined && !(yield* MonitorUsage.hasRunLeft(concurrencyOf(sql), clientId, monitorRun)))
+          return "TOO_MANY_MONITOR_RUNS"
         if (unattended !== undefined && !(yield* countUnattendedReading(concurrencyOf(sql), unattended)))
           return "UNATTENDED_LIMIT"
+        if (monitorRun !== undefined) yield* MonitorUsage.countStart(identity, monitorRun.day)
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)

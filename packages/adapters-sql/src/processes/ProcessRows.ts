@@ -10,7 +10,8 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-const decodeCounts = Schema.decodeUnknownSync(
+/** Decodes the rows of a census. */
+export const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
       status: Schema.String,

@@ -32,6 +32,8 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "productio
     openOrders: limits.openOrdersPerPerson ?? defaultStartLimits.openOrders,
     runningCollections: limits.runningCollectionsPerClient ?? defaultStartLimits.runningCollections,
     connectSessionStarts: limits.startsPerConnectSession ?? defaultStartLimits.connectSessionStarts,
+    monitors: limits.monitorsPerClient ?? defaultStartLimits.monitors,
+    monitorRunsPerDay: limits.monitorRunsPerClientPerDay ?? defaultStartLimits.monitorRunsPerDay,
     ...(isCounted && { attempts })
   }
 }

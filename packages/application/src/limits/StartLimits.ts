@@ -1,4 +1,5 @@
 /** The limits on starts of one client, and for one login (spec 8). */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
 import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
@@ -6,8 +7,9 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
+import type { ElectronicIdOrderQuota, CollectionRequest, MonitorRunQuota, StartQuotas, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
+import { dateOf } from "../views/DateFormat.ts"
 import * as LoginHash from "./LoginHash.ts"
 
 export interface StartLimits {
@@ -19,11 +21,21 @@ export interface StartLimits {
   readonly runningCollections: number
   /** The collections and consents that one Connect session can start in total. */
   readonly connectSessionStarts: number
+  /** The monitors of one client that have not ended. */
+  readonly monitors: number
+  /** The collections that the monitors of one client can start on one UTC day, second attempts included. */
+  readonly monitorRunsPerDay: number
 }
 
 export const defaultAttemptLimit: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
 
-export const defaultStartLimits: StartLimits = { openOrders: 3, runningCollections: 5_000, connectSessionStarts: 50 }
+export const defaultStartLimits: StartLimits = {
+  openOrders: 3,
+  runningCollections: 5_000,
+  connectSessionStarts: 50,
+  monitors: 100_000,
+  monitorRunsPerDay: 200_000
+}
 
 export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/StartLimits", {
   defaultValue: () => defaultStartLimits
@@ -34,6 +46,10 @@ const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
 export const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+
+/** The next day begins with a new quota. */
+export const tooManyMonitorRunsError = (now: number) =>
+  new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
 /** A session at its limit can never start more. After this pause, the session has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
@@ -88,6 +104,12 @@ export const countFailure = Effect.fnUntraced(function* ({ clientId, company, cr
 export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicIdOrderQuota => ({
   identity: JSON.stringify(LoginIdentity.identityOf(login)),
   limit
+})
+
+/** Returns the quota of a monitor's run. */
+export const monitorRunQuotaOf = ({ monitorRunsPerDay }: StartLimits, now: number): MonitorRunQuota => ({
+  day: dateOf(now),
+  limit: monitorRunsPerDay
 })
 
 /** Returns the quotas of a collection, which the store checks when it accepts the collection. */

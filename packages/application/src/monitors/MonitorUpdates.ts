@@ -5,6 +5,7 @@ import type { FoundChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorProgress, MonitorUpdate, NewEvent, StoredMonitor } from "@sheaf/ports"
+import { dateOf } from "../views/DateFormat.ts"
 import type { FoundSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 
@@ -110,7 +111,8 @@ export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: 
     runAt: nextRunAt(monitor, now),
     lastRun: { at: now, outcome: "FAILED", ...ofCollection }
   }
-  return { ...valuesUpdate(monitor, { progress: after }, now), events: [event] }
+  const ended = { day: dateOf(now), outcome: "FAILED", changes: 0 } as const
+  return { ...valuesUpdate(monitor, { progress: after }, now), ended, events: [event] }
 }
 
 const changeEvent = (monitor: StoredMonitor, now: number, collectionId: string, found: FoundChange): NewEvent => {
@@ -164,18 +166,20 @@ export const comparedUpdate = (
 ): MonitorUpdate => {
   const run = monitor.progress.runs + 1
   const isChanged = isBaseline || changes.length > 0
+  const outcome = isChanged ? "CHANGED" : "UNCHANGED"
   const progress: MonitorProgress = {
     ...withoutRun(monitor.progress),
     ends,
     failures: 0,
     runs: run,
     runAt: nextRunAt(monitor, now),
-    lastRun: { at: now, collectionId, outcome: isChanged ? "CHANGED" : "UNCHANGED" }
+    lastRun: { at: now, collectionId, outcome }
   }
   return {
     ...valuesUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
     ...(session !== undefined && { takes: collectionId }),
     knowledge,
+    ended: { day: dateOf(now), outcome, changes: changes.length },
     ...(isChanged && { found: { run, at: now, collectionId, changes } }),
     events: isBaseline
       ? [baselineEvent(monitor, now, collectionId, changes)]

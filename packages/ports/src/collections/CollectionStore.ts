@@ -66,6 +66,8 @@ export interface NewCollection {
   readonly inSession?: SupersedingStart
   /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
+  /** Present if a monitor starts the collection. The run counts toward the client's daily limit. */
+  readonly monitorRun?: MonitorRunQuota
   /** The client's quotas. Without them, the store accepts any number of collections. */
   readonly quotas?: StartQuotas
 }
@@ -76,6 +78,13 @@ export interface UnattendedReading {
   /** In milliseconds since 1970. */
   readonly at: number
   readonly rule: ReadingRule
+}
+
+/** The limit on the runs of a client's monitors on one day (spec 18). */
+export interface MonitorRunQuota {
+  /** The UTC day, `YYYY-MM-DD`. */
+  readonly day: string
+  readonly limit: number
 }
 
 /** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */
@@ -112,6 +121,7 @@ export type CollectionAcceptResult =
   | "TOO_MANY_RUNNING"
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
+  | "TOO_MANY_MONITOR_RUNS"
 
 /** The information shown with the status. */
 export interface StatusInformation {
@@ -299,7 +309,7 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
+     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading and a run. Has no effect
      * if the user has been erased or is of the other kind, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */

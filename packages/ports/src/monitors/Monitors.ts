@@ -26,8 +26,10 @@ import type { UserErasedError } from "../users/Users.ts"
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
 /** The monitor has ended, is paused or needs the person, so that it cannot do this. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
-/** The user already has the largest number of monitors. */
-export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {}) {}
+/** The user, or the client, already has the largest number of monitors. */
+export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
+  of: Schema.Literals(["USER", "CLIENT"])
+}) {}
 /** Changes after the cursor are no longer kept. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}
 
