@@ -5,6 +5,7 @@ import * as Collections from "./measurements/Collections.ts"
 import * as Connect from "./measurements/Connect.ts"
 import * as Costs from "./measurements/Costs.ts"
 import * as Idle from "./measurements/Idle.ts"
+import * as Monitors from "./measurements/Monitors.ts"
 import * as Nodes from "./measurements/Nodes.ts"
 import * as Polls from "./measurements/Polls.ts"
 import * as Start from "./measurements/Start.ts"
@@ -20,6 +21,7 @@ export const all: ReadonlyArray<Measurement> = [
   Waiting.measurement,
   Takeover.measurement,
   Connect.measurement,
+  Monitors.measurement,
   Nodes.measurement,
   Costs.measurement
 ]
