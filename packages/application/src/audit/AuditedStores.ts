@@ -159,7 +159,20 @@ const consents = auditStore(
 
 const monitors = auditStore(
   MonitorStore,
-  ["find", "list", "due", "knowledge", "runs", "census", "countOf", "usage", "eraseUsage", "eraseRuns", "eraseEnded", "eraseOfUser"],
+  [
+    "find",
+    "list",
+    "due",
+    "knowledge",
+    "runs",
+    "census",
+    "countOf",
+    "usage",
+    "eraseUsage",
+    "eraseRuns",
+    "eraseEnded",
+    "eraseOfUser"
+  ],
   (store, within) => ({
     add: (monitor, clientLimit) => {
       const { clientId, monitorId, source, userId } = monitor

@@ -7,7 +7,13 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { ElectronicIdOrderQuota, CollectionRequest, MonitorRunQuota, StartQuotas, CollectionState } from "@sheaf/ports"
+import type {
+  ElectronicIdOrderQuota,
+  CollectionRequest,
+  MonitorRunQuota,
+  StartQuotas,
+  CollectionState
+} from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import * as LoginHash from "./LoginHash.ts"

@@ -35,11 +35,7 @@ const postponed = (
 ) =>
   Effect.as(
     MonitorMetrics.countPostponed(monitor, reason),
-    MonitorUpdates.postponeUpdate(
-      monitor,
-      now,
-      millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spread)
-    )
+    MonitorUpdates.postponeUpdate(monitor, now, millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spread))
   )
 
 const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({

@@ -28,6 +28,7 @@ import { MonitorRunner } from "./MonitorProcess.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
+import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
 
@@ -240,6 +241,7 @@ const make = Effect.gen(function* () {
     list,
     read,
     ...(yield* makeChanges),
+    usage: yield* UsageFigures.makeReader,
     changes: yield* ChangePages.make
   })
 })

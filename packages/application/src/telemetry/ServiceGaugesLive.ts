@@ -10,7 +10,8 @@ const labels = ["process", "status", "activity"] as const
 const open = Instrument.gauge({
   name: "sheaf.processes.open",
   unit: "{process}",
-  description: "Collections, consents and monitors that have not ended, by status. They are due while a step runs or is late.",
+  description:
+    "Collections, consents and monitors that have not ended, by status. They are due while a step runs or is late.",
   labels
 })
 

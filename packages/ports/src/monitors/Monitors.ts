@@ -2,6 +2,7 @@
 import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import type { Monitor } from "@sheaf/domain/Monitor"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
+import type { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Caller } from "../auth/Caller.ts"
@@ -78,6 +79,8 @@ export class Monitors extends Context.Service<
       caller: Caller,
       monitorId: string
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive | IdempotencyKeyReused>
+    /** Returns the figures of the client's monitors. */
+    readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
     /** Returns the changes after a cursor. Without one, everything that the monitor knows, as added. */
     readonly changes: (
       caller: Caller,

@@ -1,7 +1,14 @@
 /** Monitors for measurements: some under consents of the simulated bank, and many that only wait. */
 import { TestUser } from "@sheaf/adapters-http/testing"
 import type { TestClient } from "@sheaf/adapters-http/testing"
-import { ChangeSignalsLocal, ClientStoreSql, DueProcessesSql, MonitorStoreSql, Sqlite, UserStoreSql } from "@sheaf/adapters-sql"
+import {
+  ChangeSignalsLocal,
+  ClientStoreSql,
+  DueProcessesSql,
+  MonitorStoreSql,
+  Sqlite,
+  UserStoreSql
+} from "@sheaf/adapters-sql"
 import type { Monitor } from "@sheaf/domain/Monitor"
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { ClientStore, DueProcesses, MonitorStore, UserStore } from "@sheaf/ports"
@@ -99,7 +106,10 @@ const onDatabase = (database: string) =>
   Effect.provide(
     Layer.provideMerge(
       stores,
-      Layer.provideMerge(Sqlite.layer(database), Layer.mergeAll(ChangeSignalsLocal.layer, Keys.layerSealer, SecureRandom.layerWebCrypto))
+      Layer.provideMerge(
+        Sqlite.layer(database),
+        Layer.mergeAll(ChangeSignalsLocal.layer, Keys.layerSealer, SecureRandom.layerWebCrypto)
+      )
     )
   )
 

@@ -54,7 +54,11 @@ describe("the checker of a simulated year", () => {
     ["a removal that is lost", withTold(added, changed, transactions), /removal: happened 1 times, told 0/],
     ["a change after the removal", withTold(added, transactions, removed, changed), /after its removal/],
     ["a change before the addition", withTold(changed, added, transactions, removed), /before its addition/],
-    ["a lost transaction", withTold(added, changed, { ...transactions, pending: 0 }, removed), /2 transactions arrived/],
+    [
+      "a lost transaction",
+      withTold(added, changed, { ...transactions, pending: 0 }, removed),
+      /2 transactions arrived/
+    ],
     ["a record that is invented", withTold(...told, { ...added, recordId: "b" }), /1 accounts, and 2 records/],
     ["too little for a client that begins again", withPerson({ again: [added] }), /began again with 1/],
     ["a reading above the bank's quota", { ...faultless, readings: [...faultless.readings, extra] }, /5 readings/],
@@ -63,7 +67,11 @@ describe("the checker of a simulated year", () => {
     ["an event too many", { ...faultless, events: [...faultless.events, ...faultless.events] }, /baseline/],
     ["a change without an event", { ...faultless, events: faultless.events.slice(1) }, /0 baselines/],
     ["a lost event", { ...faultless, events: faultless.events.toSpliced(1, 1) }, /3 changes told, 2 events/],
-    ["a value in an event", { ...faultless, events: [{ person: "maja", type: "x", facts: { amount: -249 } }] }, /has the value -249/]
+    [
+      "a value in an event",
+      { ...faultless, events: [{ person: "maja", type: "x", facts: { amount: -249 } }] },
+      /has the value -249/
+    ]
   ])("finds %s", (_, simulation, found) => {
     assert.match(violationsOf(simulation).join("\n"), found)
   })

@@ -150,7 +150,10 @@ const eventViolations = ({ events, people, secrets }: Simulation): ReadonlyArray
 }
 
 /** Checks that a client received each change as an event, too. The first run is one event, whatever it found. */
-const personEventViolations = ({ accounts, again, endedAt, name, told }: WatchedPerson, events: ReadonlyArray<ToldEvent>) => {
+const personEventViolations = (
+  { accounts, again, endedAt, name, told }: WatchedPerson,
+  events: ReadonlyArray<ToldEvent>
+) => {
   const count = (pattern: RegExp) => events.filter(({ type }) => pattern.test(type)).length
   const [baselines, ends] = [count(/^monitor\.baseline$/u), count(/^monitor\.ended$/u)]
   const start = Math.min(...accounts.map(({ addedAt }) => addedAt))

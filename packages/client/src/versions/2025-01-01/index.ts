@@ -40,6 +40,7 @@ export interface SheafClient {
     readonly change: Contract.ChangeMonitorRequest
     readonly monitor: Contract.Monitor
     readonly found: Contract.MonitorChange
+    readonly usage: Contract.MonitorUsage
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
   readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>

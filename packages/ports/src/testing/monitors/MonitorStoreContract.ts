@@ -192,7 +192,10 @@ export const monitorStoreContract = <E>(
       const monitor = yield* added({ clientId, userId, source, session: "session-1" })
       assert.deepInclude(monitor, { source, session: "session-1" })
       assert.isTrue(Option.isNone(yield* collections.renewal(clientId, first)))
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId, source }), manyMonitors), "SESSION_TAKEN")
+      assert.strictEqual(
+        yield* store.add(yield* newMonitor({ clientId, userId, source }), manyMonitors),
+        "SESSION_TAKEN"
+      )
       const renewed = { ...unchanged(monitor), session: "session-2", takes: second }
       assert.isTrue(yield* store.update(monitor, renewed))
       const after = Option.getOrThrow(yield* found(monitor))
@@ -254,7 +257,9 @@ export const monitorStoreContract = <E>(
       const monitor = yield* added({ dueAt: later })
       const count = (isDue: boolean, now: number) =>
         Effect.map(store.census(now), (groups) =>
-          groups.filter((group) => group.status === "ACTIVE" && group.isDue === isDue).reduce((sum, { count }) => sum + count, 0)
+          groups
+            .filter((group) => group.status === "ACTIVE" && group.isDue === isDue)
+            .reduce((sum, { count }) => sum + count, 0)
         )
       const [due, waiting] = [yield* count(true, later), yield* count(false, later)]
       yield* store.update(monitor, { ...unchanged(monitor), dueAt: later + 1 })
