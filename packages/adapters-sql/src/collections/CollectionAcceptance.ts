@@ -149,7 +149,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
   const { excessOf, isSameSession } = yield* checks(sealed)
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
-    const { identity, inSession, monitorRun, unattended } = collection
+    const { identity, inSession, quotas, unattended } = collection
+    const monitorRun = quotas?.monitorRun
     const { clientId, collectionId, createdAt, revision, status, test = false, userId } = identity
     const { key, superseded = [] }: Partial<SupersedingStart> = inSession ?? {}
     const added = yield* rowOf(sealed, shard.choose(), collection)

@@ -35,11 +35,10 @@ export const countStart = ({ clientId, company }: Owner, day: string): Statement
   statement`INSERT INTO monitor_usage (day, client_id, company, started) VALUES (${day}, ${clientId}, ${company}, 1)
     ON CONFLICT (client_id, day, company) DO UPDATE SET started = monitor_usage.started + 1`.unread
 
-const columns = { UNCHANGED: "unchanged", CHANGED: "changed", FAILED: "failed" } as const
-
 /** Returns the statement that counts a run that ended. */
 export const countEnd = ({ clientId, company }: Owner, { changes, day, outcome }: EndedRun): Statement => {
-  const column = literal(columns[outcome])
+  // Each outcome has a column of its name.
+  const column = literal(outcome.toLowerCase())
   return statement`INSERT INTO monitor_usage (day, client_id, company, ${column}, changes)
     VALUES (${day}, ${clientId}, ${company}, 1, ${changes})
     ON CONFLICT (client_id, day, company) DO UPDATE

@@ -278,8 +278,7 @@ export const start = Effect.fnUntraced(function* (
     ...placed,
     ...(visit && { visit }),
     deadline: now + millis,
-    ...(isMonitorRun && { monitorRun: StartLimits.monitorRunQuotaOf(limits, now) }),
-    quotas: StartLimits.quotasOf(limits, order)
+    quotas: StartLimits.quotasOf(limits, order, isMonitorRun ? now : undefined)
   }
   const key = Supersession.supersessionKey(caller, request, collection)
   let superseded: ReadonlyArray<CollectionState> = []
@@ -351,8 +350,7 @@ export const startRenewal = Effect.fnUntraced(function* (
     products,
     order,
     deadline: now + millis,
-    monitorRun: StartLimits.monitorRunQuotaOf(limits, now),
-    quotas: StartLimits.quotasOf(limits, order)
+    quotas: StartLimits.quotasOf(limits, order, now)
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(collection))

@@ -7,13 +7,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type {
-  ElectronicIdOrderQuota,
-  CollectionRequest,
-  MonitorRunQuota,
-  StartQuotas,
-  CollectionState
-} from "@sheaf/ports"
+import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import * as LoginHash from "./LoginHash.ts"
@@ -112,21 +106,25 @@ export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicI
   limit
 })
 
-/** Returns the quota of a monitor's run. */
-export const monitorRunQuotaOf = ({ monitorRunsPerDay }: StartLimits, now: number): MonitorRunQuota => ({
-  day: dateOf(now),
-  limit: monitorRunsPerDay
-})
-
-/** Returns the quotas of a collection, which the store checks when it accepts the collection. */
+/**
+ * Returns the quotas of a collection, which the store checks when it accepts the collection.
+ *
+ * @param monitorRunAt - the time of the start if a monitor starts the collection, in milliseconds since 1970
+ */
 export const quotasOf = (
-  { connectSessionStarts, openOrders, runningCollections }: StartLimits,
-  order: CollectionRequest
+  { connectSessionStarts, monitorRunsPerDay, openOrders, runningCollections }: StartLimits,
+  order: CollectionRequest,
+  monitorRunAt?: number
 ): StartQuotas => {
   const places =
     order._tag === "Login" &&
     LoginMethod.describe(order.loginMethod).electronicId &&
     LoginIdentity.personalNumberOf(order.login) !== undefined &&
     orderQuotaFor(openOrders, order.login)
-  return { connectSessionStarts, runningCollections, ...(places && { openOrders: places }) }
+  return {
+    connectSessionStarts,
+    runningCollections,
+    ...(monitorRunAt !== undefined && { monitorRun: { day: dateOf(monitorRunAt), limit: monitorRunsPerDay } }),
+    ...(places && { openOrders: places })
+  }
 }

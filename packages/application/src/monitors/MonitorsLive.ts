@@ -86,8 +86,8 @@ const makeCreate = Effect.gen(function* () {
   /** Adds a monitor. Returns false if another one has taken the collection. */
   const addOnce = Effect.fnUntraced(function* (monitor: NewMonitor, accept: AcceptWrite) {
     const result = yield* accept({ id: monitor.monitorId, isNew: true }, store.add(monitor, clientLimit))
-    if (result === "TOO_MANY") return yield* new TooManyMonitors({ of: "USER" })
-    if (result === "TOO_MANY_OF_CLIENT") return yield* new TooManyMonitors({ of: "CLIENT" })
+    if (result === "TOO_MANY") return yield* new TooManyMonitors({ of: "user" })
+    if (result === "TOO_MANY_OF_CLIENT") return yield* new TooManyMonitors({ of: "client" })
     if (result === "USER_ERASED") return yield* new UserErasedError()
     return result === "ACCEPTED"
   })

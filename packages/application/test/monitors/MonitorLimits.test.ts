@@ -23,7 +23,7 @@ describe("a client", () => {
     const request = { source: { consentId }, every: "P30D" } as const
     const [first] = yield* Effect.all(Effect.replicate(monitors.create(user, request), 3))
     const error = yield* Effect.flip(monitors.create(user, request))
-    assert.strictEqual(Consent.describeError(error), "TooManyMonitors CLIENT")
+    assert.strictEqual(Consent.describeError(error), "TooManyMonitors client")
     yield* monitors.end(user, first?.monitorId ?? "")
     assert.strictEqual((yield* monitors.create(user, request)).status, "ACTIVE")
   })

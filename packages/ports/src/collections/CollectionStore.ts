@@ -66,8 +66,6 @@ export interface NewCollection {
   readonly inSession?: SupersedingStart
   /** Present if the collection reads accounts under a stored consent while the person is absent. */
   readonly unattended?: UnattendedReading
-  /** Present if a monitor starts the collection. The run counts toward the client's daily limit. */
-  readonly monitorRun?: MonitorRunQuota
   /** The client's quotas. Without them, the store accepts any number of collections. */
   readonly quotas?: StartQuotas
 }
@@ -78,13 +76,6 @@ export interface UnattendedReading {
   /** In milliseconds since 1970. */
   readonly at: number
   readonly rule: ReadingRule
-}
-
-/** The limit on the runs of a client's monitors on one day (spec 18). */
-export interface MonitorRunQuota {
-  /** The UTC day, `YYYY-MM-DD`. */
-  readonly day: string
-  readonly limit: number
 }
 
 /** A start within a person's session at the client. It supersedes the session's earlier collections (spec 2.1). */

@@ -29,7 +29,7 @@ export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("Moni
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
 /** The user, or the client, already has the largest number of monitors. */
 export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
-  of: Schema.Literals(["USER", "CLIENT"])
+  of: Schema.Literals(["user", "client"])
 }) {}
 /** Changes after the cursor are no longer kept. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}

@@ -25,7 +25,8 @@ const sizes: ByRunLength<Size> = {
 
 export const measurement: Measurement = {
   name: "monitors",
-  summary: "monitors: a run against a collection; many that wait (100,000 of them with --long)",
+  summary: "monitors: a run against a collection; many that wait (100,000 with --long; only if named)",
+  onRequest: true,
   // A bank allows four readings a day: the first run, the warm-up and two rounds.
   rounds: { smoke: 1, full: 2, long: 2 },
   prepare: async (cleanup, effort) => {

@@ -64,7 +64,6 @@ interface Maximum {
 const oneToken = "The Authorization header must contain exactly one bearer token."
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
-
 /** Returns the problem that lists violations. The problem has the code of the first violation. */
 const broken = (
   violations: Iterable<Violation>,
@@ -359,11 +358,7 @@ const table = {
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
   MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
   MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs a new source."),
-  TooManyMonitors: simpleRow(
-    "TOO_MANY_MONITORS",
-    ({ of }: Ports.TooManyMonitors) =>
-      `The ${of === "USER" ? "user" : "client"} already has the largest number of monitors.`
-  ),
+  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user or the client already has too many monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(
     "INVALID_CURSOR",

@@ -236,7 +236,8 @@ export const monitorStoreContract = <E>(
       const start = Effect.fnUntraced(function* (limit: number) {
         const identity = { company, collectionId: yield* Fixture.newId, createdAt }
         const collection = yield* CollectionSample.make(clientId, identity)
-        return yield* collections.accept({ ...collection, monitorRun: { day, limit } })
+        const quotas = { runningCollections: 10, monitorRun: { day, limit } }
+        return yield* collections.accept({ ...collection, quotas })
       })
       const results = yield* Fixture.runConcurrently([start(2), start(2), start(2)])
       assert.deepStrictEqual(results.toSorted(), ["ACCEPTED", "ACCEPTED", "TOO_MANY_MONITOR_RUNS"])
