@@ -9,6 +9,7 @@ export interface MonitorTypes {
   readonly change: object
   readonly monitor: object
   readonly found: object
+  readonly usage: object
 }
 
 export interface MonitorFilter extends CallOptions {
@@ -62,6 +63,11 @@ export class Monitors<Types extends MonitorTypes> {
   /** Lets a monitor look now. */
   run(monitorId: string, options: PostOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "POST", path: `${pathOf(monitorId)}/run`, ...options })
+  }
+
+  /** Returns the number of your monitors and of their runs on each of the last 30 days, with your limits. */
+  usage({ signal }: CallOptions = {}): Promise<Types["usage"]> {
+    return this.#transport.body({ path: "/monitor-usage", signal })
   }
 
   /** Returns the changes after a cursor, each once and in order. `CHANGES_EXPIRED` means to begin again without a cursor. */

@@ -9,11 +9,12 @@ from typing import Any, AsyncIterator, Awaitable, Callable, Optional, Sequence, 
 
 import httpx
 
-from ._data import CollectedData, Document, Event, ReceivedEvent
+from ._data import CollectedData, Document, Event, FoundChanges, ReceivedEvent
 from ._flow import Ask, Clock, Emit, Flow, Need, Request, Response, Sleep
-from ._polling import Question, events, follow, last_status, pages
+from ._polling import Question, changes, events, follow, last_status, pages
 from ._transport import Call, Settings, check_credential, segment, send, send_json
 from .contract import (
+    ChangeMonitorRequest,
     ChangeWebhookEndpointRequest,
     CollectionInputs,
     CollectionStatus,
@@ -28,9 +29,12 @@ from .contract import (
     ConsentStatusValue,
     CreateConnectSessionRequest,
     CreateConsentRequest,
+    CreateMonitorRequest,
     CreateWebhookEndpointRequest,
     InitiateCollectionRequest,
     Market,
+    Monitor,
+    MonitorUsage,
     Product,
     Redelivery,
     RenewConsentRequest,
@@ -317,6 +321,52 @@ class Consents:
             yield entry
 
 
+class Monitors:
+    def __init__(self, runner: _Runner) -> None:
+        self._runner = runner
+
+    async def create(self, request: CreateMonitorRequest, *, idempotency_key: Optional[str] = None) -> Monitor:
+        """Creates a monitor. Needs the token of the user whose consent or collection it uses."""
+        return cast(Monitor, await self._runner.call(_post("/monitors", request, idempotency_key)))
+
+    async def list(self, *, limit: Optional[int] = None) -> AsyncIterator[Monitor]:
+        """Yields the monitors, newest first."""
+        async for entry in self._runner.iterate(pages(Call("GET", "/monitors", {"limit": limit}), self._runner.settings)):
+            yield entry
+
+    async def get(self, monitor_id: str) -> Monitor:
+        return cast(Monitor, await self._runner.call(Call("GET", self._path(monitor_id))))
+
+    async def change(self, monitor_id: str, change: ChangeMonitorRequest) -> Monitor:
+        """Pauses a monitor, lets it go on, or changes its settings."""
+        return cast(Monitor, await self._runner.call(Call("PATCH", self._path(monitor_id), body=change)))
+
+    async def end(self, monitor_id: str) -> Monitor:
+        return cast(Monitor, await self._runner.call(Call("DELETE", self._path(monitor_id))))
+
+    async def run(self, monitor_id: str, *, idempotency_key: Optional[str] = None) -> Monitor:
+        """Lets a monitor look now."""
+        call = _post(f"{self._path(monitor_id)}/run", None, idempotency_key)
+        return cast(Monitor, await self._runner.call(call))
+
+    async def changes(
+        self, monitor_id: str, *, cursor: Optional[str] = None, limit: Optional[int] = None
+    ) -> FoundChanges:
+        """
+        Returns the changes after a cursor, each once and in order. `CHANGES_EXPIRED` means to begin again without a cursor: the
+        first page then has everything that the monitor knows.
+        """
+        call = Call("GET", f"{self._path(monitor_id)}/changes", {"cursor": cursor, "limit": limit})
+        return await self._runner.run(changes(call, self._runner.settings))
+
+    async def usage(self) -> MonitorUsage:
+        """Returns the number of your monitors and of their runs on each of the last 30 days, with your limits."""
+        return cast(MonitorUsage, await self._runner.call(Call("GET", "/monitor-usage")))
+
+    def _path(self, monitor_id: str) -> str:
+        return f"/monitors/{segment(monitor_id)}"
+
+
 class Users:
     def __init__(self, runner: _Runner) -> None:
         self._runner = runner
@@ -521,6 +571,7 @@ class AsyncClient:
         self._runner = runner
         self.collections = Collections(runner)
         self.consents = Consents(runner)
+        self.monitors = Monitors(runner)
         self.users = Users(runner)
         self.companies = Companies(runner)
         self.events = Events(runner)

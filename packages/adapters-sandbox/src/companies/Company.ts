@@ -52,6 +52,8 @@ export const CompanyData = Schema.Struct({
   loginParameters: Schema.Array(LoginParameterName),
   /** The login methods without a parameter, by which people sign in on the company's page. */
   pageMethods: Schema.optionalKey(Schema.Array(LoginMethod.LoginMethod)),
+  /** The number of further collections that can begin in a session without the person. By default, none. */
+  renewals: Schema.optionalKey(Schema.Int),
   /** The prefix of the company's contract numbers. */
   numberPrefix: Schema.String,
   /** Another company in the market, with the same insurance policies and wealth products. */

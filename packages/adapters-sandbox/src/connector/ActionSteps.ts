@@ -70,10 +70,19 @@ export const end = (
     status,
     ...withAuthenticated(who),
     session: encode(session),
+    ...(session.renewal !== undefined && { renewable: true }),
     ...(isCloser && closer !== undefined && { reason: closer }),
     ...(collected !== undefined && { collected })
   }
 }
+
+/** Begins to collect without a login. */
+export const collect = (session: SandboxSession): Step => ({
+  _tag: "Poll",
+  status: "COLLECTING",
+  afterMillis: StateDuration.durationOf(session.method, session.identity, session.at),
+  session: encode(session)
+})
 
 /** Continues to read accounts under a one-time consent. */
 export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({

@@ -33,6 +33,7 @@ import { identityOf } from "../scenarios/Credentials.ts"
 import { durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as FaultInjection from "./FaultInjection.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
+import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
@@ -87,7 +88,7 @@ const makeServices = Effect.gen(function* () {
   })
   const host = yield* LoginHost
   const readings = yield* BankConnectors
-  return { provider, host, readings, data, documents, behave: FaultInjection.make() }
+  return { provider, host, readings, data, documents, behave: FaultInjection.make(), tokens: RenewalTokens.make() }
 })
 
 /** The services, the caches and the faults that all companies share. */
@@ -99,12 +100,13 @@ const dataOf = ({ data }: Services, { company, identity }: SandboxSession.Sandbo
 /** Ends the script. The collection has data if the status is an outcome. */
 const finish = (
   services: Services,
-  { session }: Call,
+  { company, key, session: before }: Call,
   action: EndAction,
   who: Authenticated,
   accounts: ReadonlyArray<BankAccount> = []
 ): Answer => {
-  if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, session, who))
+  if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, before, who))
+  const session = SandboxSession.withRenewal(company, before, key)
   const { filter, products } = session
   return Effect.map(dataOf(services, session), (drawn) => {
     const collected = PersonalData.collectData(
@@ -254,6 +256,20 @@ const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, 
   }
 }
 
+/** Begins a collection without the person, in the session of an earlier one. */
+const renew = (
+  { tokens }: Services,
+  { session: { filter: _, renewal: given, ...session } }: Call,
+  { filter, products }: Extract<ConnectorSignal, { readonly _tag: "Renew" }>
+): Answer => {
+  const renewal = given && tokens.exchange(given)
+  if (renewal === undefined) {
+    const ended = { type: "End", status: "AUTHENTICATION_ERROR" } as const
+    return Effect.succeed(ActionSteps.end(ended, SandboxSession.endEarly(session, ended.status), {}))
+  }
+  return Effect.succeed(ActionSteps.collect({ ...session, products, renewal, ...(filter && { filter }) }))
+}
+
 const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer => {
   const { company, session } = call
   const action = SandboxSession.actionAt(company, session)
@@ -267,7 +283,8 @@ const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer
   }
   if (action?.type === "Identify" && session.order !== undefined)
     return afterPoll(services, call, session.order, signal)
-  if (action?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
+  if (signal._tag === "Renew") return renew(services, call, signal)
+  if (action?.type === "End" && signal._tag === "Tick" && (session.reading ?? session.renewal) !== undefined) {
     return finishWithAccounts(services, call, action, {})
   }
   if (action?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {

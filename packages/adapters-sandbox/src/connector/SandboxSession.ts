@@ -30,6 +30,14 @@ const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
 ])
 
+const Renewal = Schema.Struct({
+  /** The login to which the token belongs. */
+  family: Schema.String,
+  /** The number of the login's tokens that were used before. */
+  used: Schema.Int
+})
+export type Renewal = typeof Renewal.Type
+
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
@@ -62,7 +70,9 @@ export const SandboxSession = Schema.Struct({
   order: Schema.optionalKey(Order),
   /** The end of an order, in its place: nothing polls or cancels the order any more. */
   result: Schema.optionalKey(Result),
-  deviceLogin: Schema.optionalKey(DeviceLogin)
+  deviceLogin: Schema.optionalKey(DeviceLogin),
+  /** The token with which the next collection begins without the person, once. */
+  renewal: Schema.optionalKey(Renewal)
 })
 export type SandboxSession = typeof SandboxSession.Type
 
@@ -88,6 +98,16 @@ export const moveToNextAction = ({
   ...session,
   at: session.at + 1
 })
+
+/** Returns the session of a collection that ends, with a token if the company lets another one begin in it. */
+export const withRenewal = (
+  { renewals = 0 }: Company,
+  { renewal: before, ...session }: SandboxSession,
+  family: string
+): SandboxSession => {
+  const renewal = before ?? { family, used: 0 }
+  return renewal.used < renewals ? { ...session, renewal } : session
+}
 
 /** Removes the session of a reading that has ended. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session

@@ -153,7 +153,8 @@ export const makeAcceptance = Effect.fnUntraced(function* (sealed: ColumnSealer,
   const { excessOf, isSameSession } = yield* checks(sealed)
 
   const accept = Effect.fnUntraced(function* (collection: NewCollection) {
-    const { identity, inSession, unattended } = collection
+    const { identity, inSession, quotas, unattended } = collection
+    const monitorRun = quotas?.monitorRun
     const { clientId, collectionId, createdAt, revision, status, test = false, userId } = identity
     const { key, superseded = [] }: Partial<SupersedingStart> = inSession ?? {}
     const added = yield* rowOf(sealed, shard.choose(), collection)
@@ -169,8 +170,11 @@ export const makeAcceptance = Effect.fnUntraced(function* (sealed: ColumnSealer,
         const refusal =
           userId === undefined ? yield* excess() : yield* admitStart(sql, { clientId, userId, isTest: test }, excess)
         if (refusal !== undefined) return refusal
+        if (monitorRun !== undefined && !(yield* MonitorUsage.hasRunLeft(concurrencyOf(sql), clientId, monitorRun)))
+          return "TOO_MANY_MONITOR_RUNS"
         if (unattended !== undefined && !(yield* countUnattendedReading(concurrencyOf(sql), unattended)))
           return "UNATTENDED_LIMIT"
+        if (monitorRun !== undefined) yield* MonitorUsage.countStart(identity, monitorRun.day)
         for (const { end, found, row } of ended) {
           yield* statement`UPDATE collection SET ${setClause(row)} WHERE id = ${found.collectionId}`.unread
           yield* Row.appendHistory(found.collectionId, end)

@@ -5,7 +5,7 @@ import type { RunFindings, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { batchSize, repeatInBatches } from "../database/Batches.ts"
-import { lockClause } from "../database/Dialect.ts"
+import { concurrencyOf, lockClause } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
@@ -18,6 +18,7 @@ import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./MonitorRow.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { rowShards } from "../processes/ProcessRows.ts"
+import * as Usage from "./MonitorUsage.ts"
 
 type Store = MonitorStore["Service"]
 
@@ -97,8 +98,17 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
   const shard = yield* rowShards
+  const { lock } = concurrencyOf(sql)
 
-  const add: Store["add"] = Effect.fnUntraced(function* (monitor) {
+  /** Returns true if the client can have another monitor. Additions of one client count one after another. */
+  const hasRoom = function* (clientId: string, limit: number): Generator<Statement, boolean> {
+    yield* lock(`monitors of ${clientId}`)
+    const [found] = yield* statement<{ readonly live: number }>`SELECT COUNT(*) AS live FROM
+      (SELECT 1 FROM monitor WHERE client_id = ${clientId} AND due_at IS NOT NULL LIMIT ${limit}) AS counted`
+    return found !== undefined && found.live < limit
+  }
+
+  const add: Store["add"] = Effect.fnUntraced(function* (monitor, clientLimit) {
     const { clientId, company, createdAt, dueAt, monitorId, progress, session, source, terms, userId } = monitor
     const at = Row.sealedRowIdOf(monitor)
     const row = {
@@ -125,6 +135,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
         const known = yield* statement`SELECT id FROM monitor
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
+        if (!(yield* hasRoom(clientId, clientLimit))) return "TOO_MANY_OF_CLIENT"
         if (!(yield* takeSession(clientId, source.collectionId))) return "SESSION_TAKEN"
         yield* statement`INSERT INTO monitor ${insertClause(row)}`.unread
         return "ACCEPTED"
@@ -155,7 +166,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   })
 
   const update: Store["update"] = Effect.fnUntraced(function* (monitor, change) {
-    const { dueAt, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
+    const { dueAt, ended, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
     const place = Row.sealedRowIdOf(monitor)
     const values = {
       ...Row.sourceColumns(source),
@@ -172,6 +183,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     }
     const insertions = [
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
+      ...(ended === undefined ? [] : [Usage.countEnd(monitor, ended)]),
       ...(yield* outbox.insertions(events))
     ]
     const exclusive = literal(lockClause(sql, "exclusive"))
@@ -230,7 +242,8 @@ export const layer = Layer.effect(
       ...(yield* reads(sealed)),
       ...(yield* addition(sealed)),
       ...(yield* changes(sealed)),
-      ...(yield* erasure)
+      ...(yield* erasure),
+      ...(yield* Usage.make)
     })
   })
 )

@@ -34,7 +34,8 @@ export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
   }
 })
 
-const decodeCounts = Schema.decodeUnknownSync(
+/** Decodes the rows of a census. */
+export const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
       status: Schema.String,

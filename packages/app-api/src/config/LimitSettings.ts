@@ -33,6 +33,8 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.Sta
     openOrders: limits.openOrdersPerPerson ?? defaultStartLimits.openOrders,
     runningCollections: limits.runningCollectionsPerClient ?? defaultStartLimits.runningCollections,
     connectSessionStarts: limits.startsPerConnectSession ?? defaultStartLimits.connectSessionStarts,
+    monitors: limits.monitorsPerClient ?? defaultStartLimits.monitors,
+    monitorRunsPerDay: limits.monitorRunsPerClientPerDay ?? defaultStartLimits.monitorRunsPerDay,
     ...(isCounted && { attempts })
   }
 }

@@ -159,12 +159,25 @@ const consents = auditStore(
 
 const monitors = auditStore(
   MonitorStore,
-  ["find", "list", "due", "knowledge", "runs", "eraseRuns", "eraseEnded", "eraseOfUser"],
+  [
+    "find",
+    "list",
+    "due",
+    "knowledge",
+    "runs",
+    "census",
+    "countOf",
+    "usage",
+    "eraseUsage",
+    "eraseRuns",
+    "eraseEnded",
+    "eraseOfUser"
+  ],
   (store, within) => ({
-    add: (monitor) => {
+    add: (monitor, clientLimit) => {
       const { clientId, monitorId, source, userId } = monitor
       const subject = { clientId, userId, monitorId, ...source }
-      return within({ action: "MONITOR_CREATED", subject }, store.add(monitor))
+      return within({ action: "MONITOR_CREATED", subject }, store.add(monitor, clientLimit))
     },
     update: (found, update) => {
       const write = store.update(found, update)

@@ -121,7 +121,7 @@ const makeStart = Effect.gen(function* () {
   const { withPermit } = yield* Semaphore.make(1)
 
   const startOnce = Effect.fnUntraced(function* (caller: Caller, request: StartCommand, accept: AcceptWrite) {
-    const started = Start.start(caller, request, accept, withPermit)
+    const started = Start.start(caller, request, accept, { inTurn: withPermit })
     const { identity, products } = yield* Effect.provideContext(started, surroundings)
     return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })

@@ -230,11 +230,18 @@ export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
   CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
 
+/** What a start adds to its request. */
+export interface StartContext {
+  readonly inTurn: RunExclusively
+  /** True if a monitor starts the collection. */
+  readonly isMonitorRun?: boolean
+}
+
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
   request: StartCollection.StartCommand,
   accept: AcceptWrite,
-  inTurn: RunExclusively
+  { inTurn, isMonitorRun = false }: StartContext
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -268,7 +275,7 @@ export const start = Effect.fnUntraced(function* (
     ...placed,
     ...(visit && { visit }),
     deadline: now + millis,
-    quotas: StartLimits.quotasOf(limits, order)
+    quotas: StartLimits.quotasOf(limits, order, isMonitorRun ? now : undefined)
   }
   const key = Supersession.supersessionKey(caller, request, collection)
   let superseded: ReadonlyArray<CollectionState> = []
@@ -283,6 +290,7 @@ export const start = Effect.fnUntraced(function* (
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
     if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
     if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
+    if (result === "TOO_MANY_MONITOR_RUNS") return yield* StartLimits.tooManyMonitorRunsError(now)
     if (result !== "UNATTENDED_LIMIT") return result
     return yield* UnattendedQuota.limitError(collection.unattended, now)
   })
@@ -323,6 +331,7 @@ export const startRenewal = Effect.fnUntraced(function* (
   if (Option.isNone(found)) return yield* new UnknownCompany()
   const now = yield* Clock.currentTimeMillis
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const limits = yield* StartLimits.StartLimits
   const order = { _tag: "Renewal", session, attributes: {}, ...(filter && { filter }) } as const
   const collection: NewCollection = {
     identity: {
@@ -338,11 +347,12 @@ export const startRenewal = Effect.fnUntraced(function* (
     products,
     order,
     deadline: now + millis,
-    quotas: StartLimits.quotasOf(yield* StartLimits.StartLimits, order)
+    quotas: StartLimits.quotasOf(limits, order, now)
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(collection))
     if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
+    if (result === "TOO_MANY_MONITOR_RUNS") return yield* StartLimits.tooManyMonitorRunsError(now)
     if (result !== "ACCEPTED") return false
     yield* CollectionMetrics.countStart(collection.identity)
     return true

@@ -2,6 +2,7 @@
  * The limits on starts of one client, and for one login (spec 8). Keyed hashes of logins tell persons apart without personal
  * data.
  */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
 import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
@@ -11,6 +12,7 @@ import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
 import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
+import { dateOf } from "../views/DateFormat.ts"
 
 /** Returns the hash of a login's parts, in base64url. */
 export const loginHashOf = (
@@ -28,11 +30,21 @@ export interface StartLimits {
   readonly runningCollections: number
   /** The collections and consents that one Connect session can start in total. */
   readonly connectSessionStarts: number
+  /** The monitors of one client that have not ended. */
+  readonly monitors: number
+  /** The collections that the monitors of one client can start on one UTC day, second attempts included. */
+  readonly monitorRunsPerDay: number
 }
 
 export const defaultAttemptLimit: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
 
-export const defaultStartLimits: StartLimits = { openOrders: 3, runningCollections: 5_000, connectSessionStarts: 50 }
+export const defaultStartLimits: StartLimits = {
+  openOrders: 3,
+  runningCollections: 5_000,
+  connectSessionStarts: 50,
+  monitors: 100_000,
+  monitorRunsPerDay: 200_000
+}
 
 export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/StartLimits", {
   defaultValue: () => defaultStartLimits
@@ -43,6 +55,10 @@ const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
 export const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+
+/** The next day begins with a new quota. */
+export const tooManyMonitorRunsError = (now: number) =>
+  new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
 /** A session at its limit can never start more. After this pause, the session has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
@@ -99,15 +115,25 @@ export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicI
   limit
 })
 
-/** Returns the quotas of a collection, which the store checks when it accepts the collection. */
+/**
+ * Returns the quotas of a collection, which the store checks when it accepts the collection.
+ *
+ * @param monitorRunAt - the time of the start if a monitor starts the collection, in milliseconds since 1970
+ */
 export const quotasOf = (
-  { connectSessionStarts, openOrders, runningCollections }: StartLimits,
-  order: CollectionRequest
+  { connectSessionStarts, monitorRunsPerDay, openOrders, runningCollections }: StartLimits,
+  order: CollectionRequest,
+  monitorRunAt?: number
 ): StartQuotas => {
   const places =
     order._tag === "Login" &&
     LoginMethod.describe(order.loginMethod).electronicId &&
     LoginIdentity.personalNumberOf(order.login) !== undefined &&
     orderQuotaFor(openOrders, order.login)
-  return { connectSessionStarts, runningCollections, ...(places && { openOrders: places }) }
+  return {
+    connectSessionStarts,
+    runningCollections,
+    ...(monitorRunAt !== undefined && { monitorRun: { day: dateOf(monitorRunAt), limit: monitorRunsPerDay } }),
+    ...(places && { openOrders: places })
+  }
 }

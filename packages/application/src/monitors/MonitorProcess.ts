@@ -5,6 +5,7 @@ import type { ConsentView, StoredMonitor } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
+import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
@@ -46,7 +47,9 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
     const now = yield* Clock.currentTimeMillis
     const millis = monitor.dueAt - now
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
-    if (!(yield* store.update(monitor, yield* nextUpdate(monitor, now)))) return { _tag: "Overtaken" } satisfies Wait
+    const update = yield* nextUpdate(monitor, now)
+    if (!(yield* store.update(monitor, update))) return { _tag: "Overtaken" } satisfies Wait
+    if (update.ended !== undefined) yield* MonitorMetrics.countEnd(monitor, update.ended)
   }
 })
 

@@ -6,12 +6,13 @@ import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
-import type { MonitorProgress, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
+import type { MonitorProgress, StoredMonitor, UserCaller } from "@sheaf/ports"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { Cause, Effect, Option } from "effect"
 import * as Start from "../collections/Start.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
@@ -24,11 +25,22 @@ const waitMillis = 3_600_000
 /** Postponed runs spread over this time, in milliseconds. */
 const spreadMillis = 15 * 60_000
 
-const postponed = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
-  MonitorUpdates.postponeUpdate(
-    monitor,
-    now,
-    millis + Math.floor(MonitorUpdates.spreadFractionOf(monitor.monitorId) * spreadMillis)
+/** The same for a client that has used up its day, so that the next day begins calmly. */
+const daySpreadMillis = 6 * 3_600_000
+
+const postponed = (
+  monitor: StoredMonitor,
+  now: number,
+  millis: number,
+  { reason, spread = spreadMillis }: { readonly reason: MonitorMetrics.PostponeReason; readonly spread?: number }
+) =>
+  Effect.as(
+    MonitorMetrics.countPostponed(monitor, reason),
+    MonitorUpdates.postponeUpdate(
+      monitor,
+      now,
+      millis + Math.floor(MonitorUpdates.spreadFractionOf(monitor.monitorId) * spread)
+    )
   )
 
 const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
@@ -58,7 +70,10 @@ const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, calle
     const { filter, products = terms.offered } = terms
     return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
   }
-  const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, (effect) => effect)
+  const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
+    inTurn: (effect) => effect,
+    isMonitorRun: true
+  })
   return identity.collectionId
 })
 
@@ -80,19 +95,25 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
   const company = yield* (yield* Connectors).find(id)
   const isReady = Option.exists(company, ({ availability }) => isFunctional(availability.status))
   const client = yield* (yield* ClientStore).findClient(clientId)
-  if (!isReady || Option.isNone(client)) return postponed(monitor, now, maintenanceMillis)
+  if (!isReady || Option.isNone(client)) {
+    return yield* postponed(monitor, now, maintenanceMillis, { reason: "COMPANY_UNAVAILABLE" })
+  }
   const caller: UserCaller = { clientId, userId, environment: client.value.environment }
   return yield* startCollection(monitor, caller).pipe(
     Effect.map((collectionId) => MonitorUpdates.startedUpdate(monitor, now, collectionId)),
     Effect.catchTags({
       UnattendedLimitExceeded: ({ retryAfterSeconds }) =>
-        Effect.succeed(postponed(monitor, now, retryAfterSeconds * 1000)),
-      TooManyAttempts: ({ retryAfterSeconds }) => Effect.succeed(postponed(monitor, now, retryAfterSeconds * 1000)),
-      ConnectSessionUnconfirmed: () => Effect.succeed(postponed(monitor, now, waitMillis)),
+        postponed(monitor, now, retryAfterSeconds * 1000, { reason: "BANK_LIMIT" }),
+      TooManyAttempts: ({ limit, retryAfterSeconds }) =>
+        postponed(monitor, now, retryAfterSeconds * 1000, {
+          reason: "CLIENT_LIMIT",
+          ...(limit === "MONITOR_RUNS" && { spread: daySpreadMillis })
+        }),
+      ConnectSessionUnconfirmed: () => postponed(monitor, now, waitMillis, { reason: "UNCONFIRMED" }),
       // The next step finds that the consent or the user is gone.
-      ConsentNotUsable: () => Effect.succeed(postponed(monitor, now, waitMillis)),
-      UnknownConsent: () => Effect.succeed(postponed(monitor, now, waitMillis)),
-      UserErasedError: () => Effect.succeed(postponed(monitor, now, waitMillis))
+      ConsentNotUsable: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
+      UnknownConsent: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
+      UserErasedError: () => postponed(monitor, now, waitMillis, { reason: "ENDED" })
     }),
     Effect.catch((error) =>
       Effect.logWarning("a monitor could not start a collection").pipe(

@@ -6,6 +6,7 @@ import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
+import { dateOf } from "../views/DateFormat.ts"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 
@@ -130,7 +131,8 @@ export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: 
     runAt: nextRunAt(monitor, now),
     lastRun: { at: now, outcome: "FAILED", ...ofCollection }
   }
-  return { ...silentUpdate(monitor, { progress: after }, now), events: [event] }
+  const ended = { day: dateOf(now), outcome: "FAILED", changes: 0 } as const
+  return { ...silentUpdate(monitor, { progress: after }, now), ended, events: [event] }
 }
 
 const changeEvent = (
@@ -189,18 +191,20 @@ export const comparedUpdate = (
 ): MonitorUpdate => {
   const run = monitor.progress.runs + 1
   const isChanged = isBaseline || changes.length > 0
+  const outcome = isChanged ? "CHANGED" : "UNCHANGED"
   const progress: MonitorProgress = {
     ...withoutRun(monitor.progress),
     ends,
     failures: 0,
     runs: run,
     runAt: nextRunAt(monitor, now),
-    lastRun: { at: now, collectionId, outcome: isChanged ? "CHANGED" : "UNCHANGED" }
+    lastRun: { at: now, collectionId, outcome }
   }
   return {
     ...silentUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
     ...(session !== undefined && { takes: collectionId }),
     knowledge,
+    ended: { day: dateOf(now), outcome, changes: changes.length },
     ...(isChanged && { found: { run, at: now, collectionId, changes } }),
     events: isBaseline
       ? [baselineEvent(monitor, now, collectionId, changes)]

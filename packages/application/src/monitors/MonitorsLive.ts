@@ -20,6 +20,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
@@ -28,6 +29,7 @@ import * as MonitorPermissions from "./MonitorPermissions.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
+import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
 
@@ -72,11 +74,13 @@ const makeCreate = Effect.gen(function* () {
   const once = yield* Idempotency.make
   const sourceOf = yield* MonitorSources.makeFind
   const { read } = yield* makeReads
+  const { monitors: clientLimit } = yield* StartLimits.StartLimits
 
   /** Adds a monitor. Returns false if another one has taken the collection. */
   const addOnce = Effect.fnUntraced(function* (monitor: NewMonitor, accept: AcceptWrite) {
-    const result = yield* accept({ id: monitor.monitorId, isNew: true }, store.add(monitor))
-    if (result === "TOO_MANY") return yield* new TooManyMonitors()
+    const result = yield* accept({ id: monitor.monitorId, isNew: true }, store.add(monitor, clientLimit))
+    if (result === "TOO_MANY") return yield* new TooManyMonitors({ of: "user" })
+    if (result === "TOO_MANY_OF_CLIENT") return yield* new TooManyMonitors({ of: "client" })
     if (result === "USER_ERASED") return yield* new UserErasedError()
     return result === "ACCEPTED"
   })
@@ -231,6 +235,7 @@ const make = Effect.gen(function* () {
     read,
     ...(yield* makeChanges),
     ...(yield* MonitorPermissions.make),
+    usage: yield* UsageFigures.makeReader,
     changes: yield* ChangePages.make
   })
 })

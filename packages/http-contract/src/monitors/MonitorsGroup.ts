@@ -2,6 +2,7 @@
 import { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import { Monitor, MonitorId } from "@sheaf/domain/Monitor"
 import { MonitorChange } from "@sheaf/domain/MonitorChange"
+import { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders } from "../openapi/Caching.ts"
@@ -135,6 +136,16 @@ const run = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
+const usage = Operation.make(
+  "getMonitorUsage",
+  { scope: "collections:read", examples: { answer: { usage: monitors.usage } }, problems: Problem.declareCodes() },
+  (error) =>
+    HttpApiEndpoint.get("usage", "/monitor-usage", {
+      success: HttpApiSchema.WithHeaders(MonitorUsage, noStoreHeaders),
+      error
+    })
+)
+
 const changes = Operation.make(
   "listMonitorChanges",
   {
@@ -159,7 +170,7 @@ const changes = Operation.make(
 )
 
 export const MonitorsGroup = HttpApiGroup.make("monitors")
-  .add(create, list, read, change, end, run, changes)
+  .add(create, list, read, change, end, run, changes, usage)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

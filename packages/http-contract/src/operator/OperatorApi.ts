@@ -8,6 +8,7 @@ import {
   OpenProcessGroup,
   CertificateView,
   ClientView,
+  MonitorFigures,
   WebhookEndpointView,
   RedeliveryRequest,
   ServiceOverview
@@ -41,6 +42,7 @@ const group = HttpApiGroup.make("operations").add(
   HttpApiEndpoint.get("certificates", "/console/api/certificates", { success: Schema.Array(CertificateView) }),
   HttpApiEndpoint.get("companies", "/console/api/companies", { success: Schema.Array(CompanyHealth) }),
   HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcessGroup) }),
+  HttpApiEndpoint.get("monitors", "/console/api/monitors", { success: MonitorFigures }),
   HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(WebhookEndpointView) }),
   HttpApiEndpoint.post("redeliver", "/console/api/redeliveries", {
     payload: RedeliveryRequest,

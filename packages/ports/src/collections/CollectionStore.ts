@@ -112,6 +112,7 @@ export type CollectionAcceptResult =
   | "TOO_MANY_RUNNING"
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
+  | "TOO_MANY_MONITOR_RUNS"
 
 /** The information shown with the status. */
 export interface StatusInformation {
@@ -299,7 +300,7 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
+     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading and a run. Has no effect
      * if the user has been erased or is of the other kind, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */

@@ -12,6 +12,7 @@ import type { PolicyEnds } from "@sheaf/domain/RenewalNotices"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { NewEvent } from "../events/EventStore.ts"
+import type { ProcessCount } from "../processes/ProcessStore.ts"
 import type { ListPosition } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
@@ -83,7 +84,40 @@ export interface MonitorUpdate extends Pick<
   /** What the monitor knows from now on. Unchanged by default. */
   readonly knowledge?: MonitorKnowledge
   readonly found?: RunFindings
+  /** Present if a run ends with the update. */
+  readonly ended?: EndedRun
   readonly events: ReadonlyArray<NewEvent>
+}
+
+/** How a run ended, for the figures of its client and company. */
+export interface EndedRun {
+  /** The UTC day, `YYYY-MM-DD`. */
+  readonly day: string
+  readonly outcome: MonitorRunOutcome
+  /** The number of changes that it found. */
+  readonly changes: number
+}
+
+/** The runs of a client's monitors at a company on one UTC day. A run can end on the day after its start. */
+export interface MonitorUsage {
+  readonly clientId: string
+  readonly company: CompanyId
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** The collections that monitors have started, second attempts included. */
+  readonly started: number
+  readonly unchanged: number
+  readonly changed: number
+  readonly failed: number
+  /** The changes that the runs found. */
+  readonly changes: number
+}
+
+export interface MonitorUsageQuery {
+  /** The first day, `YYYY-MM-DD`. */
+  readonly since: string
+  /** Default: all clients. */
+  readonly clientId?: string
 }
 
 export interface MonitorQuery {
@@ -94,17 +128,17 @@ export interface MonitorQuery {
   readonly after?: ListPosition
 }
 
-export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "SESSION_TAKEN"
+export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "SESSION_TAKEN"
 
 /** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
 export class MonitorStore extends Context.Service<
   MonitorStore,
   {
     /**
-     * Adds a monitor, unless its user is erased or has too many. A monitor with a collection as its source takes the
+     * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` that have not ended. A monitor with a collection as its source takes the
      * collection's session, which works once.
      */
-    readonly add: (monitor: NewMonitor) => Effect.Effect<MonitorAddResult, StoreError>
+    readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
     /** Lists monitors, newest first. */
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
@@ -123,6 +157,14 @@ export class MonitorStore extends Context.Service<
       from: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
+    /** Counts the monitors that have not ended. Those that are due at `now` or earlier are due. */
+    readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
+    /** Counts the monitors of a client that have not ended. */
+    readonly countOf: (clientId: string) => Effect.Effect<number, StoreError>
+    /** Returns the figures of runs since a day, by day, client and company. */
+    readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
+    /** Erases the figures before a day, `YYYY-MM-DD`. */
+    readonly eraseUsage: (before: string) => Effect.Effect<void, StoreError>
     /** Erases the runs before a time. */
     readonly eraseRuns: (before: number) => Effect.Effect<void, StoreError>
     /** Erases monitors that ended before a time. */

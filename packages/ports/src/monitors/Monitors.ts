@@ -4,6 +4,7 @@ import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
 import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { Monitor, MonitorSource } from "@sheaf/domain/Monitor"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
+import type { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { Product } from "@sheaf/domain/Product"
@@ -29,8 +30,10 @@ import type { UserErasedError } from "../users/Users.ts"
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
 /** The monitor has ended, is paused or needs the person, so that it cannot do this. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
-/** The user already has the largest number of monitors. */
-export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {}) {}
+/** The user, or the client, already has the largest number of monitors. */
+export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
+  of: Schema.Literals(["user", "client"])
+}) {}
 /** Changes after the cursor are no longer kept. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}
 
@@ -122,6 +125,8 @@ export class Monitors extends Context.Service<
       caller: Caller,
       monitorId: string
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive | IdempotencyKeyReused>
+    /** Returns the figures of the client's monitors. */
+    readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
     /** Returns the changes after a cursor. Without one, everything that the monitor knows, as added. */
     readonly changes: (
       caller: Caller,

@@ -42,6 +42,7 @@ const reached: Record<Ports.TooManyAttempts["limit"], string> = {
   STARTS: "Too many starts for this login at this company.",
   ORDERS: "Too many open electronic ID orders for this person.",
   COLLECTIONS: "The client has too many running collections.",
+  MONITOR_RUNS: "The client's monitors have started all collections that they can today.",
   CONNECT_SESSION: "The Connect session has started all collections and consents that it can. Open a new link."
 }
 
@@ -63,7 +64,6 @@ interface Maximum {
 const oneToken = "The Authorization header must contain exactly one bearer token."
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
-
 /** Returns the problem that lists violations. The problem has the code of the first violation. */
 const broken = (
   violations: Iterable<Violation>,
@@ -358,7 +358,7 @@ const table = {
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
   MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
   MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs the person."),
-  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user already has the largest number of monitors."),
+  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user or the client already has too many monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(
     "INVALID_CURSOR",

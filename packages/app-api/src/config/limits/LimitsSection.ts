@@ -114,6 +114,13 @@ export const LimitsSection = Schema.Struct({
       "which also counts them.",
     starts.connectSessionStarts
   ),
+  monitorsPerClient: Setting.integer(0, 10_000_000, "A client's monitors that have not ended.", starts.monitors),
+  monitorRunsPerClientPerDay: Setting.integer(
+    0,
+    10_000_000,
+    "Collections that a client's monitors start in a day (UTC), second attempts included. Further ones wait for the next day.",
+    starts.monitorRunsPerDay
+  ),
   pdfReadings: Setting.integer(
     1,
     64,

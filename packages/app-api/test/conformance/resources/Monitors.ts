@@ -7,6 +7,7 @@ import type { ConformanceContext } from "../ConformanceContext.ts"
 interface Monitor {
   readonly monitorId: string
   readonly status: string
+  readonly source: object
   readonly runs: number
   readonly lastRun?: { readonly outcome: string }
   readonly endReason?: string
@@ -104,6 +105,25 @@ export const monitors = (setting: ConformanceContext) =>
       assert.deepStrictEqual(monitorIn((await send(`/monitors/${monitorId}`, "DELETE")).expect(200)), ended)
       const other = await TestUser.make(setting.client)
       ;(await other.sendWithKey(`/monitors/${monitorId}`)).expect(404)
+    })
+
+    it("of a collection goes on in its session, until the company ends the session", async () => {
+      const collection = await maja.withKey.begin({
+        company: "se-granskog",
+        loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
+        parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
+      })
+      await maja.withKey.poll(collection, ({ status }) => status === "COMPLETED")
+      const source = { collectionId: collection }
+      const { monitorId } = monitorIn((await create({ source })).expect(201))
+      for (let runs = 1; runs <= 3; runs++) {
+        await afterRun(monitorId, runs)
+        ;(await send(`/monitors/${monitorId}/run`, "POST")).expect(202)
+      }
+      assert.deepInclude(await afterRun(monitorId, 4), { status: "PERSON_REQUIRED", source })
+      const again = (await create({ source })).expect(400).problem
+      assert.containsSubset(again.errors, [{ pointer: "/source/collectionId", code: "INVALID_FIELD" }])
+      await send(`/monitors/${monitorId}`, "DELETE")
     })
 
     it("is refused with the place of what is wrong", async () => {

@@ -35,6 +35,7 @@ export interface SheafClient {
     readonly change: Contract.ChangeMonitorRequest
     readonly monitor: Contract.Monitor
     readonly found: Contract.MonitorChange
+    readonly usage: Contract.MonitorUsage
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
   /** Returns a client that acts for a user. `token` is from the user's session. */
