@@ -80,7 +80,7 @@ export const end = (
 export const collect = (session: SandboxSession): Step => ({
   _tag: "Poll",
   status: "COLLECTING",
-  afterMillis: StateDuration.durationOf(session.method, session.identity, session.at),
+  afterMillis: durationOf(session.method, session.identity, session.at),
   session: encode(session)
 })
 
