@@ -158,6 +158,23 @@ const pdfFonts: Plugin = {
   }
 }
 
+/** A character outside of Latin-1, with the backslashes before it. */
+const wide = /(\\*)([^\0-\u00ff])/g
+
+/**
+ * Escapes the characters outside of Latin-1. The engine keeps the text of a chunk while the service runs, and one such
+ * character makes it use two bytes for each.
+ */
+const narrowText: Plugin = {
+  name: "narrow-text",
+  renderChunk: (code) =>
+    code.replace(wide, (_, slashes: string, character: string) => {
+      // A backslash that escapes the character itself is not needed any more.
+      const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
+      return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+    })
+}
+
 const write = async (
   root: string,
   input: Record<string, string>,
@@ -195,7 +212,7 @@ export const bundle = async (root: string, into: string): Promise<Inputs.BundleI
   await write(
     root,
     { main: join(root, "packages/app-api/src/main.ts") },
-    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts],
+    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts, narrowText],
     {
       dir: into,
       chunkFileNames: "[name]-[hash].js"

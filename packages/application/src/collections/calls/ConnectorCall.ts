@@ -31,9 +31,19 @@ const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
   sealer: Sealer["Service"]
 ): CallContext => {
-  const identity = order?._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
-  const person = identity && loginHashOf(sealer, { tenant: "", record: "asker" }, identity)
-  return { client: clientId, person: person ?? userId ?? collectionId }
+  const personOf = (): string => {
+    const identity = order?._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
+    const hash = identity && loginHashOf(sealer, { tenant: "", record: "asker" }, identity)
+    return hash ?? userId ?? collectionId
+  }
+  let known: string | undefined
+  return {
+    client: clientId,
+    // Only circuit breakers read it, so most steps need no hash.
+    get person() {
+      return (known ??= personOf())
+    }
+  }
 }
 
 /** Tags the calls of an effect with a collection's client and person. */
