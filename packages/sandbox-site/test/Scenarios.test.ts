@@ -3,10 +3,10 @@ import { consentCatalog, scenarioCatalog } from "@sheaf/adapters-sandbox"
 import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
 import { Layer } from "effect"
 import * as UploadScenarios from "../src/scenarios/UploadScenarios.ts"
-import { scenariosContract } from "./ScenariosContract.ts"
+import { scenariosSuite } from "./ScenariosSuite.ts"
 
 const simulated = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })
 const none = Layer.succeed(Scenarios, { all: [], consents: [] })
 
-scenariosContract("the simulated companies", simulated)
-scenariosContract("uploads of PDF files", UploadScenarios.layer.pipe(Layer.provide(none)))
+scenariosSuite("the simulated companies", simulated)
+scenariosSuite("uploads of PDF files", UploadScenarios.layer.pipe(Layer.provide(none)))

@@ -32,7 +32,7 @@ const scenarioOf = ({ company, description, ending, file, reason, scenario }: ty
 })
 
 /** Returns every upload scenario with the content of its file. */
-export const uploadScenarios = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
+const uploadScenarios = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
 /** Adds these scenarios to other adapters' scenarios. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(

@@ -1,4 +1,4 @@
-/** The contract of {@link Scenarios} (spec 12). */
+/** What every list of scenarios promises (spec 12). */
 import { assert, layer } from "@effect/vitest"
 import { ConsentScenario, Scenario, Scenarios } from "@sheaf/adapters-sandbox/scenarios"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -36,8 +36,8 @@ const sent = (list: ReadonlyArray<object>): unknown => JSON.parse(JSON.stringify
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario), { onExcessProperty: "error" })
 const consentScenariosIn = Schema.decodeUnknownSync(Schema.Array(ConsentScenario), { onExcessProperty: "error" })
 
-export const scenariosContract = <E>(name: string, adapter: Layer.Layer<Scenarios, E>) =>
-  layer(adapter)(`the scenarios contract: ${name}`, (it) => {
+export const scenariosSuite = <E>(name: string, adapter: Layer.Layer<Scenarios, E>) =>
+  layer(adapter)(`the scenarios of ${name}`, (it) => {
     const test = testsOf(it, Scenarios)
 
     test("lists each name once, in the public schema", ({ all, consents }) => {
