@@ -88,8 +88,8 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
             orderRef: `${prefixOf(route)}${order.orderRef}`
           }))
     },
-    collect: (reference) =>
-      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) => service.collect(orderRef)),
+    collect: (reference, returned) =>
+      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) => service.collect(orderRef, returned)),
     cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
   })
 }
