@@ -28,10 +28,12 @@ export type CompanyAdapters = Layer.Layer<
 >
 
 export const layer = ({ banks, connectors, electronicId, uploads }: Settings): CompanyAdapters =>
-  Layer.mergeAll(
-    PdfUpload.withPdfUpload(
-      Layer.merge(RemoteConnectors.layer(connectors), noBanks).pipe(RemoteBanks.mergeInto(banks)),
-      Reader.make(uploads)
-    ),
-    electronicId.length > 0 ? ElectronicIds.layer(electronicId) : nobody
-  )
+  Layer.unwrap(
+    Effect.map(ElectronicId, (provider) => {
+      const identification = ElectronicIds.identificationBy(electronicId, provider)
+      return PdfUpload.withPdfUpload(
+        Layer.merge(RemoteConnectors.layer(connectors, identification), noBanks).pipe(RemoteBanks.mergeInto(banks)),
+        Reader.make(uploads)
+      )
+    })
+  ).pipe(Layer.provideMerge(electronicId.length > 0 ? ElectronicIds.layer(electronicId) : nobody))

@@ -72,7 +72,10 @@ const electronicId = ({ electronicId }: Settings, folder: string) => {
 }
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */
-const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, requiresEndUserIp: boolean) =>
+const overProtocol = <A, E, R>(
+  companies: Layer.Layer<Connectors | A, E, R>,
+  identification: RemoteConnectors.Identification
+) =>
   Layer.effect(
     Connectors,
     Effect.gen(function* () {
@@ -82,23 +85,24 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, req
       const { companyDescriptions } = Sandbox
       return RemoteConnectors.makeInProcess({
         transport,
-        companies: companyDescriptions.map((description) => ({ ...description, requiresEndUserIp })),
+        companies: companyDescriptions,
+        identification,
         pagesAt: base,
         pageUse: (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
       })
     })
   ).pipe(Layer.provideMerge(companies))
 
-/** Returns true if a provider's orders need the address of the person's device. */
-const needsAddress = ({ live }: ElectronicIds.ElectronicIdProvider): boolean =>
-  live.scheme === "bankid" && live.bankId?.requiresEndUserIp === true
-
 /** The simulated companies and banks. `folder` contains the login host's certificate and the banks' consents. */
-const simulated = ({ electronicId, host, loginHost: { fallback, port, setting } }: Settings, folder: string) =>
+const simulated = (
+  { host, loginHost: { fallback, port, setting } }: Settings,
+  folder: string,
+  identification: RemoteConnectors.Identification
+) =>
   banks.pipe(
     Layer.provideMerge(
       Sandbox.layer({ loginHost: { host, port, fallback, folder }, readings: layerBankConnectors }).pipe((companies) =>
-        overProtocol(companies, electronicId.some(needsAddress))
+        overProtocol(companies, identification)
       )
     ),
     Layer.catchTag("LoginHostError", ({ cause, reason }) =>
@@ -122,6 +126,21 @@ const site = Layer.effect(
   })
 )
 
+/** Configured providers identify the people of all companies for whose login methods there is one. */
+const companiesOf = (settings: Settings, loginHost: string, provider: ElectronicId["Service"]) => {
+  const identification = ElectronicIds.identificationBy(settings.electronicId, provider)
+  return simulated(settings, loginHost, identification).pipe(
+    (others) =>
+      Layer.unwrap(
+        Effect.map(CassetteConnectors.connect(settings.connectors), (connectors) =>
+          RemoteConnectors.mergeInto(connectors, identification)(others)
+        )
+      ),
+    RemoteBanks.mergeInto(settings.banks),
+    (others) => PdfUpload.withPdfUpload(others, Reader.make(settings.uploads))
+  )
+}
+
 /**
  * The companies of the configured connectors and banks, and the simulated ones. For all of them, Sheaf itself reads
  * uploaded documents.
@@ -132,17 +151,6 @@ export const layer = (
 ): CompanyAdapters =>
   site.pipe(
     Layer.provide(Layer.merge(UploadScenarios.layer, Sandbox.WebhookInboxesMemory.layer)),
-    Layer.provideMerge(
-      simulated(settings, loginHost).pipe(
-        (others) =>
-          Layer.unwrap(
-            Effect.map(CassetteConnectors.connect(settings.connectors), (connectors) =>
-              RemoteConnectors.mergeInto(connectors)(others)
-            )
-          ),
-        RemoteBanks.mergeInto(settings.banks),
-        (others) => PdfUpload.withPdfUpload(others, Reader.make(settings.uploads))
-      )
-    ),
+    Layer.provideMerge(Layer.unwrap(Effect.map(ElectronicId, (provider) => companiesOf(settings, loginHost, provider)))),
     Layer.provideMerge(electronicId(settings, orders))
   )

@@ -7,6 +7,7 @@ import { ElectronicId } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { InvalidTargetError } from "../OutboundTarget.ts"
+import type { Identification } from "../companies/IdentifiedLogin.ts"
 import * as ElectronicIdHttp from "./ElectronicIdHttp.ts"
 import * as MobileId from "./MobileId.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
@@ -38,6 +39,30 @@ export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boo
   schemes[protocol] === LoginMethod.describe(method).scheme
 
 type Service = ElectronicId["Service"]
+
+/**
+ * Returns how the service identifies people at these providers. It makes no orders for `_MOCK` methods, nor for logins that the
+ * client's own device runs.
+ */
+export const identificationBy = (
+  providers: ReadonlyArray<ElectronicIdProvider>,
+  provider: Service
+): Identification => {
+  const environmentFor = (method: LoginMethod.LoginMethod) => {
+    const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
+    if (!electronicId || nativeOnly || environment === "MOCK") return undefined
+    const found = providers.find(({ live }) => serves(live.scheme, method))
+    return environment === "TEST" ? (found?.test ?? found?.live) : found?.live
+  }
+  return {
+    provider,
+    makesOrder: (method) => environmentFor(method) !== undefined,
+    needsAddress: (method) => {
+      const environment = environmentFor(method)
+      return environment?.scheme === "bankid" && environment.bankId?.requiresEndUserIp === true
+    }
+  }
+}
 
 const environmentOf = (environment: ElectronicIdEnvironment) => {
   switch (environment.scheme) {
