@@ -293,7 +293,10 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     Option.none()
   )
   const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
-  for (const issue of [...reading.errors, ...Durations.issuesOf(file)]) errors.add("file", `SHEAF_CONFIG: ${issue}`)
+  // An invalid section is missing, so nothing can be said about what refers to it.
+  const unidentified = reading.errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file)
+  const issues = [...reading.errors, ...Durations.issuesOf(file), ...unidentified]
+  for (const issue of issues) errors.add("file", `SHEAF_CONFIG: ${issue}`)
   const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,

@@ -176,7 +176,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <ElectronicIdScreen
           {...shared}
           code={shown.code}
-          app={appOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
+          app={shown.app ?? appOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
           reference={shown.reference}
           image={shown.image}
           information={shown.information}

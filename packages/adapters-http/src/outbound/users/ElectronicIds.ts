@@ -4,7 +4,7 @@
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { InvalidTargetError } from "../OutboundTarget.ts"
 import type { Identification } from "../companies/IdentifiedLogin.ts"
@@ -38,6 +38,16 @@ const schemes: Readonly<Record<Protocol, LoginMethod.SchemeName>> = {
 export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boolean =>
   schemes[protocol] === LoginMethod.describe(method).scheme
 
+/** Returns true if a provider can make an order for the login method. Others run on the client's device or on a page. */
+const canOrder = (method: LoginMethod.LoginMethod): boolean => {
+  const { electronicId, nativeOnly, page } = LoginMethod.describe(method)
+  return electronicId && !nativeOnly && !page
+}
+
+/** Returns the protocols of the providers that orders of these login methods need. */
+export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): ReadonlyArray<Protocol> =>
+  Struct.keys(schemes).filter((protocol) => methods.some((method) => canOrder(method) && serves(protocol, method)))
+
 type Service = ElectronicId["Service"]
 
 /**
@@ -49,8 +59,8 @@ export const identificationBy = (
   provider: Service
 ): Identification => {
   const environmentFor = (method: LoginMethod.LoginMethod) => {
-    const { electronicId, environment, nativeOnly } = LoginMethod.describe(method)
-    if (!electronicId || nativeOnly || environment === "MOCK") return undefined
+    const { environment } = LoginMethod.describe(method)
+    if (!canOrder(method) || environment === "MOCK") return undefined
     const found = providers.find(({ live }) => serves(live.scheme, method))
     return environment === "TEST" ? (found?.test ?? found?.live) : found?.live
   }
