@@ -90,10 +90,13 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
       if (schemes.length === 0) return [`${place}.identifiedBySheaf: needs a login method with an electronic ID`]
       return schemes.flatMap((scheme) => {
         const entry = entries.find((each) => (each.scheme ?? "bankid") === scheme)
-        if (entry === undefined) return [`${place}.identifiedBySheaf: needs an entry in electronicId with scheme ${scheme}`]
+        if (entry === undefined)
+          return [`${place}.identifiedBySheaf: needs an entry in electronicId with scheme ${scheme}`]
         return testUrl === undefined || entry.test !== undefined
           ? []
-          : [`connectors.${connector}.testUrl: the _TEST methods of ${company} need test in the ${scheme} entry of electronicId`]
+          : [
+              `connectors.${connector}.testUrl: the _TEST methods of ${company} need test in the ${scheme} entry of electronicId`
+            ]
       })
     })
   )

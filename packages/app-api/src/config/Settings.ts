@@ -262,6 +262,13 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   return given
 })
 
+/** Returns a sentence for each broken rule. What refers to an invalid section is not checked, because the section is missing. */
+const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...errors,
+  ...Durations.issuesOf(file),
+  ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
+]
+
 const noBrand = { name: "Sheaf" }
 
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
@@ -293,10 +300,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     Option.none()
   )
   const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
-  // An invalid section is missing, so nothing can be said about what refers to it.
-  const unidentified = reading.errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file)
-  const issues = [...reading.errors, ...Durations.issuesOf(file), ...unidentified]
-  for (const issue of issues) errors.add("file", `SHEAF_CONFIG: ${issue}`)
+  for (const issue of issuesOf(file, reading.errors)) errors.add("file", `SHEAF_CONFIG: ${issue}`)
   const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,

@@ -151,6 +151,8 @@ export const layer = (
 ): CompanyAdapters =>
   site.pipe(
     Layer.provide(Layer.merge(UploadScenarios.layer, Sandbox.WebhookInboxesMemory.layer)),
-    Layer.provideMerge(Layer.unwrap(Effect.map(ElectronicId, (provider) => companiesOf(settings, loginHost, provider)))),
+    Layer.provideMerge(
+      Layer.unwrap(Effect.map(ElectronicId, (provider) => companiesOf(settings, loginHost, provider)))
+    ),
     Layer.provideMerge(electronicId(settings, orders))
   )

@@ -113,7 +113,10 @@ describe("in a Connect session, a login by link", () => {
     const status = await begun(page)
     signByLink()
     const polls = smartId.received.length
-    await waitFor(() => Promise.resolve(smartId.received.length), (count) => count >= polls + 2)
+    await waitFor(
+      () => Promise.resolve(smartId.received.length),
+      (count) => count >= polls + 2
+    )
     assert.strictEqual((await status()).status, "WAITING_FOR_USER_ACTION")
     await page.visit(returnPath())
     assert.match(await endOf(status), /^COMPLETED/)
@@ -144,7 +147,9 @@ describe("over the API, a login by link", () => {
   /** Starts a collection of a user with a return address, and signs. */
   const signed = async () => {
     const user = await TestUser.make(service.client)
-    const { collectionId } = (await user.withKey.post("/collections", { ...start, returnUrl })).expect(201).read<StatusObject>()
+    const { collectionId } = (await user.withKey.post("/collections", { ...start, returnUrl }))
+      .expect(201)
+      .read<StatusObject>()
     const read = () => user.withKey.read<StatusObject>(`/collections/${collectionId}/status`)
     assert.strictEqual((await waitFor(read, isShown)).extraInformation?.APP_URL, smartId.appLink("est"))
     signByLink()

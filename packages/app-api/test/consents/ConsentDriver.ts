@@ -89,7 +89,9 @@ export class ConsentDriver {
     }
     const returning = { ...(returnUrl !== undefined && { returnUrl, state: "state" }) }
     const own = loginMethod && LoginMethod.describe(loginMethod).parameter
-    const sent = parameters.filter(({ type }) => type === own || !LoginMethod.parameterTypes.some((each) => each === type))
+    const sent = parameters.filter(
+      ({ type }) => type === own || !LoginMethod.parameterTypes.some((each) => each === type)
+    )
     const request = { company, ...(loginMethod && { loginMethod }), parameters: sent, ...returning }
     const created = await person.post("/consents", request)
     const { consentId } = created.expect(201).read<ConsentStatusObject>()

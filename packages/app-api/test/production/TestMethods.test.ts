@@ -41,7 +41,9 @@ let signer = personalNumber
 
 const answer = (body: object) => ScriptedResponses.completeResponse(200, JSON.stringify(body))
 const answerOf = (name: string) =>
-  answer(name === "auth" ? order : { orderRef, status: "complete", completionData: { user: { personalNumber: signer } } })
+  answer(
+    name === "auth" ? order : { orderRef, status: "complete", completionData: { user: { personalNumber: signer } } }
+  )
 
 /** The electronic ID's provider, in production and for tests. */
 let providers: ConnectorServers.ConnectorServers

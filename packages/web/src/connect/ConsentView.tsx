@@ -58,7 +58,8 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     )
   }
   if (authInstructions !== undefined && isInApp(authInstructions)) {
-    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } = authInstructions
+    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
+      authInstructions
     return (
       <ElectronicIdScreen
         company={name}

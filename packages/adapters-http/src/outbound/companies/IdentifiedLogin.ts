@@ -5,7 +5,7 @@
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import {
   AnimatedQrSource,
@@ -179,51 +179,61 @@ const orderFor = (
 
 const unopened: PendingHint = "outstandingTransaction"
 
+type Answer = Effect.Effect<Step, ConnectorError>
+
+/** Begins the connector's own login. `isIdentified` says that the person is known. */
+const begin = (
+  connector: Connector,
+  { login, ...order }: Begin,
+  key: string,
+  pageReturn: PageReturn | undefined,
+  isIdentified: boolean
+): Answer => {
+  const full = { ...order, login: Redacted.make(login), ...(pageReturn && { pageReturn }) }
+  return Effect.map(connector.begin(isIdentified ? { ...full, identified: true } : full, key), (step) =>
+    afterLogin(step, isIdentified)
+  )
+}
+
+/** Polls the order. A person's return stays in the session, because the provider can know of it later. */
+const poll = (provider: Identification["provider"], session: Ordered, signal: ConnectorSignal): Answer => {
+  if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
+  const query = signal._tag === "Return" ? signal.query && Redacted.value(signal.query) : session.returned
+  const kept = query === undefined ? session : { ...session, returned: query }
+  const { orderRef } = session.order
+  return Effect.map(provider.collect(orderRef, query && Redacted.make(query)), (progress) =>
+    afterPoll(kept, progress)
+  ).pipe(
+    // Nobody polls the order again after a rejected poll.
+    Effect.tapError(({ reason }) => (reason === "REFUSED" ? Effect.ignore(provider.cancel(orderRef)) : Effect.void)),
+    recover(session.request)
+  )
+}
+
 /** Returns a connector that begins only after Sheaf has identified the person. */
 export const over = (
   connector: Connector,
   company: IdentifiedCompany,
   { makesOrder, provider }: Identification
 ): Connector => {
-  /** Begins the connector's own login. `identified` says that the person is known. */
-  const begin = (request: Begin, key: string, pageReturn: PageReturn | undefined, isIdentified: boolean) => {
-    const { login, ...order } = request
-    const full = { ...order, login: Redacted.make(login), ...(pageReturn && { pageReturn }) }
-    return Effect.map(connector.begin(isIdentified ? { ...full, identified: true } : full, key), (step) =>
-      afterLogin(step, isIdentified)
-    )
-  }
-
-  const place = (request: ConnectorRequest, key: string): Effect.Effect<Step, ConnectorError> => {
+  const place: Connector["begin"] = (request, key) => {
     const told = requestFor(company, request)
     const wanted = makesOrder(request.loginMethod) ? orderFor(company, request) : undefined
-    if (wanted === undefined) return begin(told, key, request.pageReturn, false)
+    if (wanted === undefined) return begin(connector, told, key, request.pageReturn, false)
     return Effect.map(provider.order(wanted, key), (order: ElectronicIdOrder) =>
       waiting({ request: told, order }, unopened, collectIntervalMillis)
     ).pipe(recover(told))
-  }
-
-  const poll = (session: Ordered, signal: ConnectorSignal): Effect.Effect<Step, ConnectorError> => {
-    if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
-    const query = signal._tag === "Return" ? signal.query && Redacted.value(signal.query) : session.returned
-    const kept = query === undefined ? session : { ...session, returned: query }
-    const returned = query && Redacted.make(query)
-    return Effect.map(provider.collect(session.order.orderRef, returned), (progress) => afterPoll(kept, progress)).pipe(
-      // Nobody polls the order again after a rejected poll.
-      Effect.tapError(({ reason }) =>
-        reason === "REFUSED" ? Effect.ignore(provider.cancel(session.order.orderRef)) : Effect.void
-      ),
-      recover(session.request)
-    )
   }
 
   const resume: Connector["resume"] = Effect.fnUntraced(function* (text, signal, key, pageReturn) {
     const session = yield* parse(text)
     switch (session._tag) {
       case "Ordered":
-        return yield* poll(session, signal)
+        return yield* poll(provider, session, signal)
       case "Identified":
-        return signal._tag === "Tick" ? yield* begin(session.request, key, pageReturn, true) : yield* broken
+        return signal._tag === "Tick"
+          ? yield* begin(connector, session.request, key, pageReturn, true)
+          : yield* broken
       case "Begun":
         return afterLogin(yield* connector.resume(session.session, signal, key, pageReturn), false)
     }

@@ -54,10 +54,7 @@ type Service = ElectronicId["Service"]
  * Returns how the service identifies people at these providers. It makes no orders for `_MOCK` methods, nor for logins that the
  * client's own device runs.
  */
-export const identificationBy = (
-  providers: ReadonlyArray<ElectronicIdProvider>,
-  provider: Service
-): Identification => {
+export const identificationBy = (providers: ReadonlyArray<ElectronicIdProvider>, provider: Service): Identification => {
   const environmentFor = (method: LoginMethod.LoginMethod) => {
     const { environment } = LoginMethod.describe(method)
     if (!canOrder(method) || environment === "MOCK") return undefined
@@ -124,7 +121,9 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
           }))
     },
     collect: (reference, returned) =>
-      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) => service.collect(orderRef, returned)),
+      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) =>
+        service.collect(orderRef, returned)
+      ),
     cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
   })
 }

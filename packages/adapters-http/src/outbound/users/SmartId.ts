@@ -164,7 +164,11 @@ const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSessio
 })
 
 /** Returns the link that opens the app on the same device. It does not change. */
-const openedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSession.Type, content: LinkContent): string => {
+const openedLinkOf = (
+  options: SmartIdOptions,
+  session: typeof DeviceLinkSession.Type,
+  content: LinkContent
+): string => {
   const { deviceLinkBase, sessionSecret } = session
   const link = `${deviceLinkBase}?deviceLinkType=${SmartIdProof.linkFlowType}${linkEndOf(session, content)}`
   const code = createHmac("sha256", Buffer.from(sessionSecret, "base64"))
@@ -242,7 +246,9 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
     const { sessionID: sessionId, sessionSecret } = session
     const language = languages[PurposeText.languageOf(request.purpose, request.company)] ?? "eng"
     const content = { challenge, interactions, language, callbackUrl: url ?? "" }
-    const callback = url !== undefined && { callback: { url, secretDigest: SmartIdProof.secretDigestOf(sessionSecret) } }
+    const callback = url !== undefined && {
+      callback: { url, secretDigest: SmartIdProof.secretDigestOf(sessionSecret) }
+    }
     return {
       orderRef: reference.write({ ...facts, ...callback, sessionId, flowType: "QR" }),
       deviceLink: { ...scannedLinkOf(options, session, content), startedAt },

@@ -122,7 +122,10 @@ describe("Smart-ID", () => {
 
   test.each<[what: string, change: (own: Record<string, string>) => Record<string, string>]>([
     ["without parameters", () => ({})],
-    ["with the secret of another session", (own) => ({ ...own, sessionSecretDigest: SmartIdProof.secretDigestOf("AAAA") })],
+    [
+      "with the secret of another session",
+      (own) => ({ ...own, sessionSecretDigest: SmartIdProof.secretDigestOf("AAAA") })
+    ],
     ["without the secret", ({ userChallengeVerifier = "" }) => ({ userChallengeVerifier })],
     ["of a device that did not sign", (own) => ({ ...own, userChallengeVerifier: "XtPfaGa8JnGtYrJjboooUf0KfY9sMEHr" })],
     ["of an unknown device", ({ sessionSecretDigest = "" }) => ({ sessionSecretDigest })]
