@@ -231,9 +231,7 @@ export const over = (
       case "Ordered":
         return yield* poll(provider, session, signal)
       case "Identified":
-        return signal._tag === "Tick"
-          ? yield* begin(connector, session.request, key, pageReturn, true)
-          : yield* broken
+        return signal._tag === "Tick" ? yield* begin(connector, session.request, key, pageReturn, true) : yield* broken
       case "Begun":
         return afterLogin(yield* connector.resume(session.session, signal, key, pageReturn), false)
     }
