@@ -4,7 +4,7 @@ import { BusyIndicator } from "../components/Messages.tsx"
 import { labelOf } from "../texts/CompanyText.ts"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
-import { appOf } from "./CollectionView.tsx"
+import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
 import { bankTextsOf } from "./StatusScreen.ts"
@@ -64,7 +64,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
       <ElectronicIdScreen
         company={name}
         code={qrText ?? animatedQrData}
-        app={appOf(orderPageUrl, autoStartToken, settings)}
+        app={electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
         reference={referenceNumber === undefined ? undefined : labelOf(referenceNumber)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}

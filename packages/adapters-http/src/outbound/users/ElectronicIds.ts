@@ -114,14 +114,14 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     order: (request, key) => {
       const route = routeFor(request.loginMethod)
       return route === undefined
-        ? Effect.fail(ProviderCalls.refused)
+        ? Effect.fail(ProviderCalls.refusedError)
         : Effect.map(route.service.order(request, key), (order) => ({
             ...order,
             orderRef: `${prefixOf(route)}${order.orderRef}`
           }))
     },
     collect: (reference, returned) =>
-      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) =>
+      at(reference, Effect.succeed(ProviderCalls.forgottenProgress), (service, orderRef) =>
         service.collect(orderRef, returned)
       ),
     cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
