@@ -71,7 +71,10 @@ const electronicId = ({ electronicId, orders }: Options) => {
 }
 
 /** Calls the server of the companies directly, as other connectors are called over a network. */
-const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, requiresEndUserIp: boolean) =>
+const overProtocol = <A, E, R>(
+  companies: Layer.Layer<Connectors | A, E, R>,
+  identification: RemoteConnectors.Identification
+) =>
   Layer.effect(
     Connectors,
     Effect.gen(function* () {
@@ -81,16 +84,13 @@ const overProtocol = <A, E, R>(companies: Layer.Layer<Connectors | A, E, R>, req
       const { companyDescriptions } = Sandbox
       return RemoteConnectors.makeInProcess({
         transport,
-        companies: companyDescriptions.map((description) => ({ ...description, requiresEndUserIp })),
+        companies: companyDescriptions,
+        identification,
         pagesAt: base,
         pageUse: (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
       })
     })
   ).pipe(Layer.provideMerge(companies))
-
-/** Returns true if a provider's orders need the address of the person's device. */
-const needsAddress = ({ live }: ElectronicIds.ElectronicIdProvider): boolean =>
-  live.scheme === "bankid" && live.bankId?.requiresEndUserIp === true
 
 /** The site of a service with these companies. */
 const site = ({ demonstrationKey }: Options) =>
@@ -115,10 +115,15 @@ export const layer = (
 > => {
   const { electronicId: providers, loginHost } = options
   const companies = Sandbox.layer({ loginHost, readings: layerBankConnectors })
+  const identified = Layer.unwrap(
+    Effect.map(ElectronicId, (provider) =>
+      overProtocol(companies, ElectronicIds.identificationBy(providers, provider))
+    )
+  )
   return site(options).pipe(
     Layer.provide(UploadScenarios.layer),
     Layer.provideMerge(banks),
-    Layer.provideMerge(overProtocol(companies, providers.some(needsAddress))),
+    Layer.provideMerge(identified),
     Layer.provideMerge(electronicId(options))
   )
 }

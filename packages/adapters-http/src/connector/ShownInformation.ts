@@ -163,6 +163,14 @@ export const StepInformation = Schema.Struct({
         "to a `pageReturn` of this collection, and only the signal RETURN leads on. Since 1.2."
     )
   ),
+  APP_URL: Schema.optionalKey(PageUrl).pipe(
+    Annotations.describe(
+      "A link that opens the app of the electronic ID on the same device and then leads to a `pageReturn` of this " +
+        "collection. Its host must be one of `redirectHosts`. The connector keeps polling. A return sends RETURN once: " +
+        "somebody else may have sent the link to the person, so do not accept an order that a link opened before the app " +
+        "has proved the return in `query`. Since 1.3."
+    )
+  ),
   ORDER_PAGE_URL: Schema.optionalKey(PageUrl).pipe(
     Annotations.describe(
       "A page on which the person can act instead of in the app of the electronic ID. Its host must be one of " +

@@ -175,6 +175,7 @@ const enter = (services: Services, call: Call, known: Authenticated = {}): Answe
       case "Ask":
         return ActionSteps.ask(action, session, who)
       case "Identify":
+        if (session.identified) return yield* enter(services, to(call, SandboxSession.moveToNextAction(session)), who)
         return yield* afterOrder(services, call, yield* ElectronicIdLogin.begin(services.provider, session, call))
       case "LogInFromDevice":
         return yield* askDevice(services, session, DeviceLogin.firstRound)
@@ -295,7 +296,7 @@ const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer
 
 const begin = (services: Services, order: ConnectorRequest, key: StepKey): Answer =>
   Effect.gen(function* () {
-    const { clientName, company: id, consent, filter, login, loginMethod, pageReturn, products } = order
+    const { clientName, company: id, consent, filter, identified, login, loginMethod, pageReturn, products } = order
     const company = yield* find(id)
     const person = Redacted.value(login)
     const session: SandboxSession.SandboxSession = {
@@ -305,6 +306,7 @@ const begin = (services: Services, order: ConnectorRequest, key: StepKey): Answe
       method: loginMethod,
       identity: identityOf(person),
       ...(isElectronicIdLogin(person) && { login: person }),
+      ...(identified && { identified }),
       ...(filter !== undefined && { filter }),
       ...(consent !== undefined && { consent }),
       at: 0

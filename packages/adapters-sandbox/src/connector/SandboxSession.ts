@@ -6,7 +6,7 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter, ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { AnimatedQrSource, Authenticated, ConnectorError, DeviceLinkSource } from "@sheaf/ports"
+import { AnimatedQrSource, Authenticated, ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
@@ -19,7 +19,6 @@ const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
   animatedCode: Schema.optionalKey(AnimatedQrSource),
-  deviceLink: Schema.optionalKey(DeviceLinkSource),
   controlCode: Schema.optionalKey(Schema.String),
   pageUrl: Schema.optionalKey(Schema.String)
 })
@@ -48,6 +47,8 @@ export const SandboxSession = Schema.Struct({
   identity: Schema.String,
   /** The login, if the person authenticates by electronic ID. */
   login: Schema.optionalKey(ElectronicIdLogin),
+  /** Present if the service has already identified the person. */
+  identified: Schema.optionalKey(Schema.Literal(true)),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The terms of the one-time consent. */

@@ -222,7 +222,7 @@ export const routeOrders = (
     Option.exists(OrderReference.decryptReference(orderRef), ({ method }) => isSimulated(method)) ? simulated : other
   return ElectronicId.of({
     order: (request, key) => (isSimulated(request.loginMethod) ? simulated : other).order(request, key),
-    collect: (orderRef) => providerOf(orderRef).collect(orderRef),
+    collect: (orderRef, returned) => providerOf(orderRef).collect(orderRef, returned),
     cancel: (orderRef) => providerOf(orderRef).cancel(orderRef)
   })
 }

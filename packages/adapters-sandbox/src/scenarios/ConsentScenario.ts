@@ -58,7 +58,7 @@ export const ConsentScenario = Schema.Struct({
   identifier: "ConsentScenario",
   description:
     "A scenario for a consent, selected by the consent's parameters. Create the consent at `company` with one of " +
-    "`loginMethods`, if any. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. If `returnUrl` is " +
+    "`loginMethods`, if any, and the parameters but those of other login methods. If `redirect` is present, wait until the consent has a `redirectUrl`, then post `redirect` to it. If `returnUrl` is " +
     "present, send it with the request, and confirm the consent as `confirm` says. Then collect under the consent, revoke it, or let it expire, as the entry requires."
 })
 export type ConsentScenario = typeof ConsentScenario.Type

@@ -31,6 +31,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
     autoStartToken: Schema.optionalKey(Schema.String),
     redirectUrl: Schema.optionalKey(Schema.String),
     orderPageUrl: Schema.optionalKey(Schema.String),
+    referenceNumber: Schema.optionalKey(Schema.String),
     challenge: Schema.optionalKey(ScaChallenge),
     display: displayEntries
   })

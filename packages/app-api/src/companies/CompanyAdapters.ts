@@ -34,19 +34,28 @@ type CompanyAdapters = Layer.Layer<
   PublicUrl
 >
 
-/** Adds the configured companies and banks to others. For all of them, Sheaf itself reads uploaded documents. */
+/**
+ * Adds the configured companies and banks to others. The provider of electronic IDs is that of the others, and Sheaf itself reads
+ * uploaded documents for all of them.
+ */
 const withConfigured =
-  ({ banks, uploads }: Settings, connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>) =>
-  <A, E, R>(others: Layer.Layer<AccountHoldingBanks | Connectors | A, E, R>) =>
-    PdfUpload.withPdfUpload(
-      others.pipe(RemoteConnectors.mergeInto(connectors), RemoteBanks.mergeInto(banks)),
-      Reader.make(uploads)
-    )
+  ({ banks, electronicId, uploads }: Settings, connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>) =>
+  <A, E, R>(others: Layer.Layer<AccountHoldingBanks | Connectors | ElectronicId | A, E, R>) =>
+    Layer.unwrap(
+      Effect.map(ElectronicId, (provider) =>
+        PdfUpload.withPdfUpload(
+          others.pipe(
+            RemoteConnectors.mergeInto(connectors, ElectronicIds.identificationBy(electronicId, provider)),
+            RemoteBanks.mergeInto(banks)
+          ),
+          Reader.make(uploads)
+        )
+      )
+    ).pipe(Layer.provideMerge(others))
 
 const configured = (settings: Settings): CompanyAdapters =>
-  Layer.mergeAll(
-    none.pipe(withConfigured(settings, settings.connectors)),
-    settings.electronicId.length > 0 ? ElectronicIds.layer(settings.electronicId) : nobody
+  Layer.merge(none, settings.electronicId.length > 0 ? ElectronicIds.layer(settings.electronicId) : nobody).pipe(
+    withConfigured(settings, settings.connectors)
   )
 
 /** The simulated companies, with the configured ones added. Cassettes play in place of their connectors. */

@@ -1,4 +1,5 @@
 /** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
@@ -128,6 +129,12 @@ const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { com
     ? failWith(`${name}.company: a connector serves this company; list it once`)
     : Effect.void
 
+/** Returns true if an electronic ID of the market can authorize consents that Sheaf creates. */
+const hasOrders = (market: BankEntry["market"]): boolean =>
+  LoginMethod.all.some(
+    (method) => LoginMethod.describe(method).authorizesConsents && LoginMethod.isAvailableIn(method, market)
+  )
+
 /** Returns the approach of an entry. Fails if the profile or the market lacks it. */
 const approachOf = Effect.fnUntraced(function* (
   name: string,
@@ -138,10 +145,8 @@ const approachOf = Effect.fnUntraced(function* (
   if (!approaches.includes(chosen)) {
     return yield* failWith(`${name}.approach: the profile has only ${approaches.join(", ")}`)
   }
-  if (chosen === "DECOUPLED" && market !== "se") {
-    return yield* failWith(
-      `${name}.approach: DECOUPLED is available only in the market se, with the Swedish electronic ID`
-    )
+  if (chosen === "DECOUPLED" && !hasOrders(market)) {
+    return yield* failWith(`${name}.approach: no electronic ID of the market ${market} can authorize consents`)
   }
   return chosen
 })

@@ -268,6 +268,13 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   return given
 })
 
+/** Returns a sentence for each broken rule. What refers to an invalid section is not checked, because the section is missing. */
+const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...errors,
+  ...Durations.issuesOf(file),
+  ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
+]
+
 const noBrand = { name: "Sheaf" }
 
 const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
@@ -299,7 +306,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     Option.none()
   )
   const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
-  for (const issue of [...reading.errors, ...Durations.issuesOf(file)]) errors.add("file", `SHEAF_CONFIG: ${issue}`)
+  for (const issue of issuesOf(file, reading.errors)) errors.add("file", `SHEAF_CONFIG: ${issue}`)
   const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,

@@ -80,7 +80,7 @@ describe("the banks in the configuration file", () => {
     [{ url: "http://psd2.provbanken.example", allowPrivateAddresses: false }, ".url: the address must use https"],
     [{ url: "https://psd2.example" }, ".qwac is required"],
     [{ market: "ee" }, ".company must begin with the market, ee-"],
-    [{ company: "ee-bank", market: "ee", approach: "DECOUPLED" }, ".approach: DECOUPLED is available only"],
+    [{ company: "fr-bank", market: "fr", approach: "DECOUPLED" }, ".approach: no electronic ID of the market fr"],
     [{ approach: "EMBEDDED" }, ".approach: expected one of REDIRECT, OAUTH, DECOUPLED"],
     [{ approach: "OAUTH" }, ".oauth is required with the approach OAUTH"],
     [{ oauth: { issuer: "https://oauth.example", clientId: "a" } }, ".oauth is only for the approach OAUTH"],

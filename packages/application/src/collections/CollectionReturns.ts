@@ -41,8 +41,10 @@ const withReturn = Effect.fnUntraced(function* (
   { query, response }: Pick<ReturnVisit, "query" | "response">
 ) {
   const { shown, status, visit } = collection
-  const isShown = status === "WAITING_FOR_USER_ACTION" && shown.information?.REDIRECT_URL !== undefined
-  if (visit.state !== "EXPECTED" || !isShown) return undefined
+  const { APP_URL: app, REDIRECT_URL: page } = shown.information ?? {}
+  const isPage = visit.state === "EXPECTED" && page !== undefined
+  const isApp = visit.state === "UNUSED" && app !== undefined
+  if (status !== "WAITING_FOR_USER_ACTION" || !(isPage || isApp)) return undefined
   // The person's own return with the code must still count after somebody's visit without one.
   if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"

@@ -177,12 +177,15 @@ const beforeConfirmation = (
     return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
-  if (visit !== undefined && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
+  // A person can return from an app before its provider knows, and scan the code instead.
+  const isFromApp = shown.information?.APP_URL !== undefined
+  if (visit !== undefined && !isFromApp && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
   if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
   const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
   const isWaiting =
     step._tag === "End" ? !isOutcome(step.status) : step.status !== "COLLECTING" && (step._tag === "Poll" || isLogin)
-  if (isWaiting) return undefined
+  const isPerson = visit.state === "RETURNED" && step.authenticated?.fromElectronicId !== undefined
+  if (isWaiting && !isPerson) return undefined
   if (visit.state !== "RETURNED" || step._tag !== "Poll") return Outcome.connectorErrorOutcome
   const until = Math.min(now + consentConfirmation, deadline)
   return {
@@ -247,7 +250,7 @@ export const onConnectorStep = (
   const person = personOf(collection, inquiry.order, step, dateOf(now))
   if (person === "SOMEONE_ELSE") return Outcome.endOutcome("AUTHENTICATION_MISMATCH")
   const unproved = beforeConfirmation(collection, step, now, timeouts)
-  if (unproved !== undefined) return unproved
+  if (unproved !== undefined) return { ...unproved, identified: person === "IDENTIFIED" }
   const { session, status } = step
   if (inquiry.order._tag === "Renewal" && needsPerson(step)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
   if (step._tag === "End") {

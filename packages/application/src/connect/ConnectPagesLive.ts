@@ -1,5 +1,7 @@
 /** The use cases of the Connect page (spec 13). */
 import { marketOf } from "@sheaf/domain/Company"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
 import type { ConnectCompany, StartConnectCollection } from "@sheaf/domain/ConnectPageApi"
@@ -12,6 +14,7 @@ import {
   ConnectPages,
   ConnectPurposeMismatch,
   ConnectSessionEndedError,
+  Connectors,
   Consents,
   InvalidParameters,
   Monitors,
@@ -135,15 +138,38 @@ const views = Effect.gen(function* () {
   } satisfies Partial<Pages>
 })
 
+/**
+ * Returns the login methods of each company's test environment, if the operator allows them to the client. Tests never
+ * authorize consents.
+ */
+const testMethodsFor = Effect.fnUntraced(function* (
+  { clientId, purpose }: StoredConnectSession,
+  companies: ReadonlyArray<CompanyId>
+) {
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  const isAllowed = purpose === "COLLECT" && Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)
+  if (!isAllowed) return new Map<CompanyId, ReadonlyArray<LoginMethod>>()
+  const { findTest } = yield* Connectors
+  const found = yield* Effect.forEach(companies, (company) => findTest(company))
+  return new Map(
+    found.flatMap(Option.toArray).map(({ availability: { company, loginMethods } }) => [company, loginMethods])
+  )
+})
+
 const offer = Effect.gen(function* () {
   const companies = yield* Companies
+  const context = yield* Effect.context<ClientStore | Connectors>()
   return Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
     const limits = limitsOf(session)
     const supported = yield* companies.supportedProducts({})
     const byCompany = new Map(supported.map((each) => [each.company, each]))
-    return (yield* companies.availability({})).flatMap((availability): ReadonlyArray<ConnectCompany> => {
-      const products = byCompany.get(availability.company)
-      const offered = products && ConnectOffer.offeredCompanyOf(limits, availability, products)
+    const available = yield* companies.availability({})
+    const ids = available.map(({ company }) => company)
+    const tests = yield* Effect.provideContext(testMethodsFor(session, ids), context)
+    return available.flatMap((availability): ReadonlyArray<ConnectCompany> => {
+      const { company } = availability
+      const products = byCompany.get(company)
+      const offered = products && ConnectOffer.offeredCompanyOf(limits, availability, products, tests.get(company))
       return offered === undefined ? [] : [offered]
     })
   })

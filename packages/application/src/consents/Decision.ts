@@ -118,7 +118,7 @@ export const onConsentCreated = (
 
 const shownOf = (
   { loginMethod }: ElectronicIdIdentity,
-  { animatedCode, autoStartToken, deviceLink, pageUrl }: ElectronicIdOrder
+  { animatedCode, autoStartToken, controlCode, deviceLink, pageUrl }: ElectronicIdOrder
 ): ConsentInstructions => {
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
   const display: ReadonlyArray<DisplayEntry> = [
@@ -128,6 +128,7 @@ const shownOf = (
   return {
     ...(pageUrl !== undefined && { orderPageUrl: pageUrl }),
     ...(autostart && autoStartToken !== undefined && { autoStartToken }),
+    ...(controlCode !== undefined && { referenceNumber: controlCode }),
     ...(display.length > 0 && { display })
   }
 }

@@ -68,11 +68,12 @@ export const statusObjectOf = (
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl } = view.shown
+  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl, referenceNumber } = view.shown
   const code = Display.displayedCodeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
+    ...(referenceNumber !== undefined && { referenceNumber }),
     ...(redirectUrl !== undefined && { redirectUrl }),
     ...(orderPageUrl !== undefined && { orderPageUrl }),
     ...challenge

@@ -45,6 +45,12 @@ describe("a consent authorized by electronic ID", () => {
     )
   })
 
+  test("shows the number that the person compares", function* ({ electronicId }) {
+    electronicId.controlCode = "4711"
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).authInstructions?.referenceNumber, "4711")
+  })
+
   test("is authorized after the person is identified and the bank is notified", function* ({ bank, electronicId }) {
     const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
     assert.isEmpty(bank.identified)

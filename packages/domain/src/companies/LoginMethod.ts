@@ -17,7 +17,7 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 
 const environments = [
   ["", "REAL", ""],
-  ["_TEST", "TEST", "For tests, with realistic delays."],
+  ["_TEST", "TEST", "For tests: with realistic delays in a sandbox, at the company's test environment in production."],
   ["_MOCK", "MOCK", "For tests, deterministic and without delays."]
 ] as const
 

@@ -48,6 +48,10 @@ export const AuthInstructions = Schema.Struct({
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
+  referenceNumber: Annotations.optional(
+    Schema.String,
+    "The number to compare with the number on the person's device (Smart-ID, Mobile-ID)."
+  ),
   redirectUrl: Annotations.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."

@@ -25,6 +25,8 @@ export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
   readonly orderPageUrl?: string
+  /** The digits that the person compares with those on the device. */
+  readonly referenceNumber?: string
   /** What the bank's app needs from the person. */
   readonly challenge?: ScaChallenge
   readonly display?: ReadonlyArray<DisplayEntry>

@@ -7,7 +7,6 @@ import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
 import type { ConnectFlow } from "./ConnectFlow.ts"
-import { withoutVariants } from "./models/MethodTexts.ts"
 import { MonitorView } from "./MonitorView.tsx"
 import { PermissionView } from "./PermissionView.tsx"
 import { givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
@@ -155,7 +154,7 @@ const Current = ({ flow, settings }: AppProps) => {
     case "method":
     case "details": {
       if (company === undefined) return <Companies flow={flow} />
-      const methods = withoutVariants(company.loginMethods)
+      const methods = company.loginMethods
       const [single] = methods
       const method =
         place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined

@@ -177,7 +177,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <ElectronicIdScreen
           {...shared}
           code={shown.code}
-          app={electronicIdAppOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
+          app={shown.app ?? electronicIdAppOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
           reference={shown.reference}
           image={shown.image}
           information={shown.information}

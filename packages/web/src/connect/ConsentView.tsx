@@ -1,6 +1,7 @@
 /** The screens of a consent: the way to the bank or into its app, and the bank's decision. */
 import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
+import { labelOf } from "../texts/CompanyText.ts"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
 import { ImpossibleView } from "./MonitorView.tsx"
@@ -15,8 +16,7 @@ import { ResultScreen } from "./screens/ResultScreen.tsx"
 type AuthInstructions = NonNullable<ConsentStatus["authInstructions"]>
 
 /** Returns true if the person authorizes the consent in an app. */
-const isInApp = ({ animatedQrData, autoStartToken, image, information, qrText }: AuthInstructions): boolean =>
-  [animatedQrData, autoStartToken, image, information, qrText].some((part) => part !== undefined)
+const isInApp = ({ redirectUrl: _, orderPageUrl: __, ...app }: AuthInstructions): boolean => Object.keys(app).length > 0
 
 export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const consent = flow.consent.value
@@ -60,12 +60,14 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     )
   }
   if (authInstructions !== undefined && isInApp(authInstructions)) {
-    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText } = authInstructions
+    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
+      authInstructions
     return (
       <ElectronicIdScreen
         company={name}
         code={qrText ?? animatedQrData}
         app={electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
+        reference={referenceNumber === undefined ? undefined : labelOf(referenceNumber)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}
         onOtherWay={() => flow.go({ at: "bank", company })}

@@ -26,6 +26,8 @@ export type StatusScreen =
       readonly screen: "electronicId"
       readonly code?: string | undefined
       readonly token?: string | undefined
+      /** The link that opens the app on this device. */
+      readonly app?: string | undefined
       readonly reference?: string | undefined
       readonly image?: string | undefined
       readonly information?: string | undefined
@@ -138,15 +140,16 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
   const own = information.QR_TEXT
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
   const shown = bankTextsOf(information.AUTHENTICATION_IMAGE, information.AUTHENTICATION_INFORMATION)
-  if (own !== undefined && token === undefined && shown === undefined) return { screen: "scan", code: own, reference }
+  const app = httpUrlOf(information.APP_URL)
+  if (own !== undefined && (token ?? app ?? shown) === undefined) return { screen: "scan", code: own, reference }
   const code = own ?? information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
-  if (code === undefined && token === undefined && reference === undefined && shown === undefined) {
+  if ((code ?? token ?? app ?? reference ?? shown) === undefined) {
     const page = httpUrlOf(information.ORDER_PAGE_URL)
     return page === undefined || status !== "WAITING_FOR_USER_ACTION"
       ? { screen: "progress", step: stepOf(status) }
       : { screen: "page", url: page, isSignIn: true }
   }
-  return { screen: "electronicId", code, token, reference, ...shown }
+  return { screen: "electronicId", code, token, app, reference, ...shown }
 }
 
 /**

@@ -25,6 +25,8 @@ import { InvalidTargetError } from "../OutboundTarget.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
 import * as CompanyBreaker from "./CompanyBreaker.ts"
 import * as ConnectorCallError from "./ConnectorCallError.ts"
+import * as IdentifiedLogin from "./IdentifiedLogin.ts"
+import type { Identification } from "./IdentifiedLogin.ts"
 import * as RemoteCompany from "./RemoteCompany.ts"
 import { contentTypeOf } from "@sheaf/domain/Document"
 import { HttpClientRequest } from "effect/http"
@@ -104,8 +106,8 @@ const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolea
 
 /** Returns the pages that a step shows. */
 const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
-  const { ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
-  return [ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
+  const { APP_URL, ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
+  return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
 
 /**
@@ -208,6 +210,7 @@ export const remoteConnector = (
   }
 }
 
+export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
 /** A server for tests, in the same protocol. It gets neither the secret nor the client certificate of the real one. */
@@ -238,17 +241,35 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
-const connect = Effect.fnUntraced(function* ({
-  attributes,
-  companies,
-  deviceHosts,
-  openMillis,
-  redirectHosts,
-  secret,
-  showsClient,
-  test: _,
-  ...target
-}: RemoteConnectorOptions) {
+/** Returns the company as one whose people Sheaf identifies. */
+const identifyPeople = (
+  company: RemoteCompany.RemoteCompany,
+  showsClient: boolean,
+  connector: Connector,
+  identification: Identification
+) => {
+  const { companyDisplayName, loginMethods, requiresEndUserIp = false } = company
+  return {
+    company: { ...company, requiresEndUserIp: requiresEndUserIp || loginMethods.some(identification.needsAddress) },
+    connector: IdentifiedLogin.over(connector, { companyDisplayName, requiresEndUserIp, showsClient }, identification),
+    showsClient: true
+  }
+}
+
+const connect = Effect.fnUntraced(function* (
+  {
+    attributes,
+    companies,
+    deviceHosts,
+    openMillis,
+    redirectHosts,
+    secret,
+    showsClient = false,
+    test: _,
+    ...target
+  }: RemoteConnectorOptions,
+  identification: Identification | undefined
+) {
   const client = yield* OutboundClient.make({ ...target, maxBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
   const pages = Effect.succeed({
@@ -274,10 +295,13 @@ const connect = Effect.fnUntraced(function* ({
         outcomeOf: callOutcomeOf
       })
       const connector = remoteConnector({ client, devices, pages, secret }, guard)
-      return [
-        company.company,
-        yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, state })
-      ] as const
+      if (company.identifiedBySheaf === true && identification === undefined)
+        return yield* new InvalidTargetError({ message: `nothing identifies the people of ${company.company}` })
+      const made =
+        company.identifiedBySheaf === true && identification !== undefined
+          ? identifyPeople(company, showsClient, connector, identification)
+          : { company, connector, showsClient }
+      return [company.company, yield* RemoteCompany.make(made.company, market, { ...made, attributes, state })] as const
     })
   )
 })
@@ -309,12 +333,18 @@ const testsOf = ({
         }
       ]
 
-/** Creates the companies of these connectors. */
+/** Creates the companies of these connectors. `identification` serves those whose people Sheaf identifies. */
 export const make = Effect.fnUntraced(function* (
-  connectors: ReadonlyArray<RemoteConnectorOptions>
+  connectors: ReadonlyArray<RemoteConnectorOptions>,
+  identification?: Identification
 ): Effect.fn.Return<Connectors["Service"], InvalidTargetError, Dns.Dns | Scope.Scope> {
-  const companies = new Map((yield* Effect.forEach(connectors, connect)).flat())
-  const tests = new Map((yield* Effect.forEach(connectors.flatMap(testsOf), connect)).flat())
+  const connectAll = (options: ReadonlyArray<RemoteConnectorOptions>) =>
+    Effect.map(
+      Effect.forEach(options, (each) => connect(each, identification)),
+      (connected) => new Map(connected.flat())
+    )
+  const companies = yield* connectAll(connectors)
+  const tests = yield* connectAll(connectors.flatMap(testsOf))
   return {
     all: Effect.suspend(() => Effect.all([...companies.values()])),
     find: (id) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(id))),
@@ -323,8 +353,11 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** Provides only the companies of these connectors. */
-export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTargetError> =>
-  Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
+export const layer = (
+  connectors: ReadonlyArray<RemoteConnectorOptions>,
+  identification?: Identification
+): Layer.Layer<Connectors, InvalidTargetError> =>
+  Layer.effect(Connectors, make(connectors, identification)).pipe(Layer.provide(NodeDns.layer))
 
 /** A server inside this process, and the companies that it serves. */
 export interface InProcessConnectorOptions {
@@ -334,6 +367,8 @@ export interface InProcessConnectorOptions {
   readonly pagesAt: Effect.Effect<string>
   /** The logins for which the server sends people to a page that leads back. */
   readonly pageUse: NonNullable<Connector["pageUse"]>
+  /** Present if Sheaf identifies the people of these companies. */
+  readonly identification?: Identification
 }
 
 /**
@@ -342,6 +377,7 @@ export interface InProcessConnectorOptions {
  */
 export const makeInProcess = ({
   companies,
+  identification,
   pagesAt,
   pageUse,
   transport
@@ -353,7 +389,17 @@ export const makeInProcess = ({
     allowPrivateAddresses: true
   }))
   const connector = remoteConnector({ client, devices, pages, pageUse, secret: undefined }, (_, call) => call)
-  const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
+  const all = companies.map((company): ConnectedCompany => {
+    if (identification === undefined) return { ...company, connector, showsClient: true }
+    const { companyDisplayName, loginMethods } = company.availability
+    const asked = { companyDisplayName, showsClient: true, requiresEndUserIp: false }
+    return {
+      ...company,
+      connector: IdentifiedLogin.over(connector, asked, identification),
+      requiresEndUserIp: loginMethods.some(identification.needsAddress),
+      showsClient: true
+    }
+  })
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
   return {
     all: Effect.succeed(all),
@@ -376,9 +422,9 @@ export const merge = (first: Connectors["Service"], others: Connectors["Service"
 
 /** Adds the companies of these connectors to `others`. They replace others with the same ids. */
 export const mergeInto =
-  (connectors: ReadonlyArray<RemoteConnectorOptions>) =>
+  (connectors: ReadonlyArray<RemoteConnectorOptions>, identification?: Identification) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTargetError, R> =>
-    Layer.effect(Connectors, Effect.zipWith(make(connectors), Connectors, merge)).pipe(
+    Layer.effect(Connectors, Effect.zipWith(make(connectors, identification), Connectors, merge)).pipe(
       Layer.provide(NodeDns.layer),
       Layer.provideMerge(others)
     )

@@ -60,7 +60,7 @@ const members = Schema.Struct({
   approach: Setting.of(
     Schema.optionalKey(literalsWithMessage(BankProfile.ScaApproach)),
     "One of the profile's approaches; by default the first. Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
-      "bank's app (only `se`, because it identifies people by personal number)."
+      "bank's app, after an order at the market's electronic ID (not `fr`)."
   ),
   redirectHosts: Setting.of(
     hosts,

@@ -107,6 +107,11 @@ const companyMembers = Schema.Struct({
     "Maximum validity of a consent, in days. Requires `psd2Ais`.",
     ConsentScope.defaultMaxValidityDays
   ),
+  identifiedBySheaf: Setting.flag(
+    "Sheaf makes the orders of electronic IDs, at the providers in `electronicId`, and the connector begins once the person is " +
+      "known. By default, the connector makes them.",
+    false
+  ),
   requiresEndUserIp: Setting.flag(
     "Rejects starts by electronic ID without `endUserIp`, and passes the address on to the connector. Other connectors never " +
       "receive it.",
