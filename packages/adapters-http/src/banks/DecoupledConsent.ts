@@ -12,17 +12,17 @@ import * as ChallengeMapping from "./wire/ChallengeMapping.ts"
 import { consentPathOf, isId } from "./wire/ConsentPath.ts"
 import { textOf } from "./wire/LenientDecoding.ts"
 
-type Methods = BankProfile.BankProfile["scaMethods"]
-
 /** A bank at which people authorize consents in its app. */
 export interface DecoupledBank {
   readonly client: BankHttpClient
-  readonly psuIdType: string | undefined
-  readonly methods: Methods
+  readonly profile: Pick<BankProfile.ResolvedProfile, "psuIdType" | "scaMethods">
 }
 
 /** Returns the fields that name the person. */
-export const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
+export const personFields = (
+  { psuIdType }: Pick<BankProfile.ResolvedProfile, "psuIdType">,
+  personalNumber: Redacted.Redacted
+) => ({
   "psu-id": Redacted.value(personalNumber),
   "psu-id-type": psuIdType
 })
@@ -68,7 +68,7 @@ export const choose = Effect.fnUntraced(function* (
 
 /** Starts the bank's decoupled authorization, unless an earlier request has. */
 export const start = Effect.fnUntraced(function* (
-  { client, methods, psuIdType }: DecoupledBank,
+  { client, profile }: DecoupledBank,
   id: string,
   personalNumber: Redacted.Redacted,
   key: string,
@@ -81,10 +81,11 @@ export const start = Effect.fnUntraced(function* (
   const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
     method: "POST",
     path,
-    fields: { ...personFields(psuIdType, personalNumber), ...attendanceFields(attendance) },
+    fields: { ...personFields(profile, personalNumber), ...attendanceFields(attendance) },
     body: {},
     key
   })
+  const methods = profile.scaMethods
   const [first, ...others] = ChallengeMapping.methodsOf(begun.scaMethods, methods?.types)
   const authorizationId = textOf(begun.authorisationId) ?? ""
   if (first === undefined || !isId(authorizationId)) return startedWith(ChallengeMapping.challengeOf(begun))

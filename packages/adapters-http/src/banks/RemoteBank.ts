@@ -11,7 +11,8 @@ import * as DecoupledConsent from "./DecoupledConsent.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
 import type { BankReading } from "./readings/BankReading.ts"
-import * as StetReading from "./stet/StetReading.ts"
+import { standardLists } from "./readings/AccountLists.ts"
+import { stetLists } from "./stet/StetLists.ts"
 import * as TokenConsent from "./TokenConsent.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import * as BankHttpClient from "./wire/BankHttpClient.ts"
@@ -34,10 +35,6 @@ export interface RemoteBankSettings {
   readonly oauth?: OAuthSettings
   /** Present if people log in at an authorization server before the bank creates a consent. */
   readonly login?: OAuthSettings
-  /** The number of readings a day that Sheaf requests for times when the person is absent. */
-  readonly frequencyPerDay: number
-  /** The kind of the bank's customer id, if the bank has several kinds. */
-  readonly psuIdType?: string
 }
 
 /** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
@@ -119,10 +116,10 @@ interface Parts extends RemoteBankSettings {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
+const authorizationFields = ({ connection, server }: Parts, { authorization }: BankConsentRequest) => {
   if (authorization._tag === "DECOUPLED") {
     return {
-      ...DecoupledConsent.personFields(psuIdType, authorization.personalNumber),
+      ...DecoupledConsent.personFields(connection.profile, authorization.personalNumber),
       "tpp-redirect-preferred": "false",
       "tpp-decoupled-preferred": "true",
       "tpp-explicit-authorisation-preferred": "true"
@@ -189,7 +186,8 @@ const pageOf = Effect.fnUntraced(function* (
 const creation =
   (parts: Parts): AccountHoldingBank["createConsent"] =>
   (request, key) => {
-    const { client, connection, frequencyPerDay, guarded, loginServer, server } = parts
+    const { client, connection, guarded, loginServer, server } = parts
+    const { covers, frequency, globalAccess } = connection.profile
     const {
       authorization,
       clientName,
@@ -200,7 +198,7 @@ const creation =
       scope,
       validUntil
     } = request
-    const access = AccessMapping.requestedAccessOf(scope, connection.profile.covers?.includes("OWNER") ?? false)
+    const access = AccessMapping.requestedAccessOf(scope, covers.includes("OWNER"))
     const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
     const lacksPerson = loginServer !== undefined && credentials === undefined
     if (access === undefined || lacksPerson || (needsRegistered && authorization.registered === undefined))
@@ -211,12 +209,12 @@ const creation =
       "psu-accept-language": psuLocale,
       "tpp-brand-logging-information": clientName
     }
-    const isGlobal = access.allPsd2 !== undefined && connection.profile.globalAccess === "ALL_ACCOUNTS"
+    const isGlobal = access.allPsd2 !== undefined && globalAccess === "ALL_ACCOUNTS"
     const terms = {
       access,
       recurringIndicator: !isOneTime,
       validUntil,
-      frequencyPerDay: isOneTime ? 1 : frequencyPerDay,
+      frequencyPerDay: isOneTime ? 1 : frequency.perDay,
       combinedServiceIndicator: false
     }
     const body = isGlobal ? { access: "ALL_ACCOUNTS" } : terms
@@ -330,14 +328,14 @@ const revocation =
 
 /** Returns the calls about consents that the bank keeps. */
 const consentCalls = (parts: Parts) => {
-  const { about, client, connection, psuIdType } = parts
+  const { about, client, connection } = parts
   const state = stateOf(client)
-  const methods = connection.profile.scaMethods
+  const { profile } = connection
   const calls: Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: creation(parts),
     identify: (id, personalNumber, key, attendance = {}) =>
       about(id, "identify", undefined, () =>
-        DecoupledConsent.start({ client, psuIdType, methods }, id, personalNumber, key, attendance)
+        DecoupledConsent.start({ client, profile }, id, personalNumber, key, attendance)
       ),
     chooseMethod: (id, choice, key, attendance = {}) =>
       about(id, "choose", undefined, () => DecoupledConsent.choose(client, id, choice, key, attendance)),
@@ -371,14 +369,12 @@ export const make = (
   const keepsConsents = profile.consent !== "TOKEN"
   const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
     const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
-    return profile.protocol === "stet"
-      ? StetReading.read(own, profile.consentModel ?? "FULL")
-      : AccountReading.read(own)
+    return AccountReading.read(own, profile.protocol === "stet" ? stetLists(own) : standardLists(own))
   }
 
   return {
     authorizations,
-    frequency: { ...profile.frequency, perDay: settings.frequencyPerDay },
+    frequency: profile.frequency,
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
     ...(loginServer && {
       login: (registered, key) =>

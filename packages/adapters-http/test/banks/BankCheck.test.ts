@@ -1,6 +1,5 @@
 /** The check of a bank, at banks that do not fit (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
-import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -93,8 +92,9 @@ describe("the check of a bank", () => {
     const made = yield* Bank.makeScriptedBank(
       { ...fitting, ...ended("terminatedByTpp"), "POST /token": OAuth.tokens({ scope: "psd2" }) },
       (origin) => ({
-        profile: BankProfile.extend(ShippedProfiles.plain, { approaches: ["REDIRECT"], authentication }),
-        authentication: { clientId: "a", authorizationUrl: `${origin}/authorize`, tokenUrl: `${origin}/token` }
+        profile: { authentication },
+        clientId: "a",
+        authentication: { authorizationUrl: `${origin}/authorize`, tokenUrl: `${origin}/token` }
       })
     )
     const { failed, lines, shown } = yield* walk(made, OAuth.request, `${OAuth.returnUrl}?code=c&state=a-state`)
@@ -230,7 +230,7 @@ describe("the check of a bank", () => {
         [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Open the app" } },
         [`GET ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Confirm in the app" } }
       },
-      { approaches: ["DECOUPLED"] }
+      { approach: "DECOUPLED" }
     )
     const authorization = { _tag: "DECOUPLED", personalNumber: Redacted.make("199001012385") } as const
     const { failed, lines, shown } = yield* walk(made, { ...Bank.request, authorization })

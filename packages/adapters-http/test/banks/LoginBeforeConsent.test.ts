@@ -1,7 +1,6 @@
 /** Banks that want to know the person before a consent exists: the token goes with every call about it (spec 2.4, 16). */
 import { assert, describe, it } from "@effect/vitest"
-import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
+import type { BankProfile, Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import * as OneTimeConsentConnector from "../../src/banks/OneTimeConsentConnector.ts"
@@ -11,10 +10,10 @@ import { scope, validUntil } from "./SimulatedBanks.ts"
 
 const test = testsOf(it, Effect.void)
 
-const profile = BankProfile.extend(ShippedProfiles.plain, {
+const profile: BankProfile.BankProfile = {
   approaches: ["REDIRECT"],
   authentication: { before: "CONSENT", personScope: "psd2", parameters: { bic: "PROVSES0" } }
-})
+}
 
 const token = { access_token: "at-1", token_type: "Bearer", expires_in: 3600, scope: "psd2" }
 
@@ -31,8 +30,8 @@ const make = (script: Bank.Script = {}) =>
     },
     (origin) => ({
       profile,
+      clientId: "PSDSE-FINA-1",
       authentication: {
-        clientId: "PSDSE-FINA-1",
         authorizationUrl: `${origin}/authorize`,
         tokenUrl: `${origin}/token`
       }

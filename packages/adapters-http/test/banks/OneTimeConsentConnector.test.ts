@@ -74,7 +74,7 @@ const inApp = (script: Bank.Script = {}) =>
       [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
       ...script
     },
-    { approaches: ["DECOUPLED"] }
+    { approach: "DECOUPLED" }
   )
 
 describe("a collection under a one-time consent", () => {
@@ -106,7 +106,7 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("revokes the consent when it is canceled, and rejects other connectors' sessions", function* () {
-    const { asked, bank } = yield* Bank.makeScriptedBank({}, { approaches: ["DECOUPLED"] })
+    const { asked, bank } = yield* Bank.makeScriptedBank({}, { approach: "DECOUPLED" })
     const connector = OneTimeConsentConnector.make(bank)
     const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
     yield* connector.cancel(JSON.stringify(session))

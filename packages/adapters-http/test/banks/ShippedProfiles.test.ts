@@ -92,7 +92,7 @@ const loggedIn = (client: () => HttpClient.HttpClient) =>
   })
 
 const runsOf = (
-  { approaches = [], authentication = {}, consent }: BankProfile.BankProfile,
+  { approaches, authentication, consent }: BankProfile.ResolvedProfile,
   client: () => HttpClient.HttpClient
 ): ReadonlyArray<AccountHoldingBankRun> => {
   const runs = runsByApproach(approaches, consent === "TOKEN", client)
@@ -114,7 +114,8 @@ const runsByApproach = (
 const deviating = [...ShippedProfiles.all].filter(([name]) => name !== "nextgenpsd2-1.3")
 
 /** Runs the contract at banks that insist on a profile. */
-const runContract = (title: string, profile: BankProfile.BankProfile) => {
+const runContract = (title: string, described: BankProfile.BankProfile) => {
+  const profile = BankProfile.resolve(described)
   let found: HttpClient.HttpClient | undefined
   const client = () => found ?? assert.fail("the banks are not there yet")
   const banks = banksWith(folder, profile, (made) => (found = made))

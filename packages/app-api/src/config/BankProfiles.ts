@@ -106,7 +106,7 @@ export const authenticationOf = Effect.fnUntraced(function* (
   { authentication = {} }: BankProfile.BankProfile,
   limits: ProfileLimits
 ) {
-  const { authorizationUrl, clientId, clientSecretFile, tokenUrl } = authentication
+  const { authorizationUrl, clientSecretFile, tokenUrl } = authentication
   const at = `${name}.profile: /authentication`
   const [[token, page], secret] = yield* SettingErrors.validateBoth(
     SettingErrors.validateBoth(
@@ -120,7 +120,6 @@ export const authenticationOf = Effect.fnUntraced(function* (
         )
   )
   return {
-    ...(clientId !== undefined && { clientId }),
     ...(secret !== undefined && { secret }),
     ...(token !== undefined && { tokenUrl: token }),
     ...(page !== undefined && { authorizationUrl: page })

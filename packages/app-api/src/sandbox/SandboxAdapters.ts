@@ -2,7 +2,6 @@
  * The simulated companies, banks and electronic ID, which Sheaf reaches as it reaches real ones, but without a network.
  * Only this folder names their package, and production mode never loads it.
  */
-import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import {
   ConnectorServer,
   ElectronicIdHttp,
@@ -26,12 +25,7 @@ import type { CompanyAdapters } from "../production/ProductionAdapters.ts"
 
 const banks = Layer.effect(
   AccountHoldingBanks,
-  Effect.map(Sandbox.BankClient, (client) =>
-    RemoteBanks.makeInProcess(
-      client,
-      Sandbox.bankDescriptions.map((names) => ({ ...names, frequencyPerDay: UnattendedReadings.defaultPerDay }))
-    )
-  )
+  Effect.map(Sandbox.BankClient, (client) => RemoteBanks.makeInProcess(client, Sandbox.bankDescriptions))
 )
 
 /** The readings under one-time consents at the simulated banks. */

@@ -2,6 +2,7 @@
  * A bank's deviations from its protocol, as data (docs/banks.md). Operators share such files, so a profile must not be able
  * to steal: it names no host of its own, and cannot set the fields that authenticate Sheaf or the person.
  */
+import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
 
 /** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
@@ -288,10 +289,66 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
+/** What a profile means where it says nothing. */
+const defaults = {
+  protocol: "nextgenpsd2",
+  pathPrefix: "v1",
+  paths: {},
+  consent: "RESOURCE",
+  consentModel: "FULL",
+  globalAccess: "allPsd2",
+  query: {},
+  headers: {},
+  authentication: {},
+  approaches: ["REDIRECT"],
+  psuHeaders: [],
+  covers: ["ACCOUNTS", "BALANCES", "TRANSACTIONS", "CARDS"],
+  limitations: [],
+  historyMinutes: 5,
+  balances: {},
+  fields: {},
+  errors: {}
+} as const satisfies BankProfile
+
+type Decided = keyof typeof defaults
+
+/** A profile in which nothing is left to decide. Everything after the configuration uses it. */
+export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
+  Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
+
+/** The settings of a bank's entry that profiles have, too. The entry's win. */
+export interface EntryOverrides {
+  readonly approach?: ScaApproach | undefined
+  readonly clientId?: string | undefined
+  readonly frequencyPerDay?: number | undefined
+  readonly maximumConsentValidityDays?: number | undefined
+  readonly psuIdType?: string | undefined
+}
+
+/** Returns a profile with the entry's settings, and with defaults for everything else. */
+export const resolve = (
+  { $schema: _, extends: __, ...profile }: BankProfile,
+  { approach, clientId, frequencyPerDay, maximumConsentValidityDays, psuIdType }: EntryOverrides = {}
+): ResolvedProfile => {
+  const perDay = frequencyPerDay ?? profile.frequency?.perDay ?? defaultPerDay
+  const stated = { ...defaults, ...profile }
+  return {
+    ...stated,
+    frequency: { ...profile.frequency, perDay },
+    authentication: { ...stated.authentication, ...(clientId !== undefined && { clientId }) },
+    ...(approach !== undefined && { approaches: [approach] }),
+    ...(psuIdType !== undefined && { psuIdType }),
+    ...(maximumConsentValidityDays !== undefined && { consentDays: maximumConsentValidityDays })
+  }
+}
+
 /** Returns the path of a resource, such as `accounts` or `consents/1/status`, below the bank's URL. */
-export const pathOf = ({ pathPrefix: prefix = "v1", paths = {} }: BankProfile, resource: string): string => {
+export const pathOf = (
+  { pathPrefix, paths }: Pick<ResolvedProfile, "pathPrefix" | "paths">,
+  resource: string
+): string => {
   const [name = ""] = resource.split("/", 1)
-  const own = Object.entries(paths).find(([each]) => each === name)?.[1] ?? prefix
+  const own = Object.entries(paths).find(([each]) => each === name)?.[1] ?? pathPrefix
   return own === "" ? resource : `${own}/${resource}`
 }
 

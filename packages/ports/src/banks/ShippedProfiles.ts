@@ -45,14 +45,14 @@ const withoutSecret = (name: string, profile: BankProfile.BankProfile): BankProf
   throw new Error(`${name}: /authentication/clientSecretFile is only for the operator's own profiles`)
 }
 
-const resolve = (name: string): BankProfile.BankProfile => {
+const loaded = (name: string): BankProfile.BankProfile => {
   const own = withoutSecret(name, decode(files[name]))
-  return own.extends === undefined ? own : BankProfile.extend(resolve(own.extends), own)
+  return own.extends === undefined ? own : BankProfile.extend(loaded(own.extends), own)
 }
 
 export const all: ReadonlyMap<string, BankProfile.BankProfile> = new Map(
-  Object.keys(files).map((name) => [name, resolve(name)])
+  Object.keys(files).map((name) => [name, loaded(name)])
 )
 
 /** The profile of a bank that follows the standard in everything. */
-export const plain: BankProfile.BankProfile = resolve("nextgenpsd2-1.3")
+export const plain: BankProfile.BankProfile = loaded("nextgenpsd2-1.3")

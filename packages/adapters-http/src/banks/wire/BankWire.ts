@@ -134,8 +134,8 @@ const maxAccounts = 1_000
 /** An account that cannot be used must not cost the person the others, so accounts are decoded one by one. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
-export const WireAccountList = Schema.Struct({ accounts })
-export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts })
+export const WireAccountList = Schema.Struct({ accounts, _links: Links })
+export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts, _links: Links })
 export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknown) })
 
 /** Decodes one balance of an account. */

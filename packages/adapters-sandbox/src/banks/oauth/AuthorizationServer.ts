@@ -57,7 +57,7 @@ type Parameters = URLSearchParams
 
 /** A request to the server, and the profile on which the bank insists. */
 interface ServerRequest {
-  readonly profile: BankProfile.BankProfile
+  readonly profile: BankProfile.ResolvedProfile
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
@@ -65,7 +65,7 @@ interface ServerRequest {
 const defaultScope = "AIS:{consentId}"
 
 /** Returns the consent that a scope names, or nothing if the scope is not the profile's. */
-const consentIn = ({ authentication = {} }: BankProfile.BankProfile, clientId: string, scope: string) => {
+const consentIn = ({ authentication }: BankProfile.ResolvedProfile, clientId: string, scope: string) => {
   const { personScope = defaultScope } = authentication
   const [before = "", after] = personScope.split("{consentId}").map((part) => BankProfile.fill(part, { clientId }))
   if (after === undefined) return scope === before ? "" : undefined
@@ -80,7 +80,7 @@ const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/
 const requestOf = (
   { id }: Bank,
   parameters: Parameters,
-  profile: BankProfile.BankProfile
+  profile: BankProfile.ResolvedProfile
 ): AuthorizationRequest | string => {
   const names = [...parameters.keys()]
   if (new Set(names).size < names.length) return "A parameter is repeated."
@@ -127,7 +127,7 @@ const notice = (text: string): PageResponse => ({
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters,
-  profile: BankProfile.BankProfile
+  profile: BankProfile.ResolvedProfile
 ): Effect.fn.Return<PageResponse, never, AuthorizationStore | ConsentFileStore> {
   const { pushed, started } = yield* AuthorizationStore
   const uri = parameters.get("request_uri")
@@ -152,7 +152,7 @@ export const handleAuthorizationRequest = (
   method: string,
   path: string,
   parameters: Parameters,
-  ownProfile?: BankProfile.BankProfile
+  ownProfile?: BankProfile.ResolvedProfile
 ) => {
   const [, name = ""] = /^\/([a-z0-9-]+)\/oauth\/authorize$/.exec(path) ?? []
   const bank = banks.get(name)
@@ -161,7 +161,7 @@ export const handleAuthorizationRequest = (
 
 /** Returns tokens for a consent. Their scope is the one that the profile requests. */
 const granted = (
-  { authentication: { personScope = defaultScope } = {} }: BankProfile.BankProfile,
+  { authentication: { personScope = defaultScope } }: BankProfile.ResolvedProfile,
   consent: { readonly clientId: string; readonly consentId: string },
   { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>
 ) =>
@@ -175,7 +175,7 @@ const granted = (
 
 /** Issues a token to the provider itself, if the bank has such tokens. */
 const applicationToken = Effect.fnUntraced(function* (
-  { authentication = {} }: BankProfile.BankProfile,
+  { authentication }: BankProfile.ResolvedProfile,
   scope: string | null
 ) {
   if (authentication.grant !== "client_credentials") {
@@ -246,7 +246,7 @@ const routes = {
 }
 
 /** The paths at which the profile expects the server, each with the server's own path. */
-const aliasesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
+const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationUrl, tokenUrl } = authentication
   return [
@@ -256,7 +256,7 @@ const aliasesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
 }
 
 /** Returns a path in the server's own form. */
-const ownPathOf = (pathname: string, profile: BankProfile.BankProfile, own: string | undefined): string => {
+const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: string | undefined): string => {
   for (const [path, target] of aliasesOf(profile)) {
     if (own !== undefined && pathname === path) return `/${own}${target}`
     const company = pathname.endsWith(path) ? pathname.slice(0, -path.length) : ""
@@ -268,7 +268,7 @@ const ownPathOf = (pathname: string, profile: BankProfile.BankProfile, own: stri
 /** Responds to a request for the authorization server. Returns nothing for other paths. `own` is the server's own bank. */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
-  ownProfile: BankProfile.BankProfile | undefined,
+  ownProfile: BankProfile.ResolvedProfile | undefined,
   own: string | undefined
 ) {
   const { pathname: asked, searchParams } = new URL(request.url, "http://bank")

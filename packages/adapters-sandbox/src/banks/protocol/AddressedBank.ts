@@ -16,7 +16,7 @@ export class CurrentBank extends Context.Service<
     /** The path before `/consents` and `/accounts`, such as `/se-fjallbanken/v1`. */
     readonly prefix: string
     /** The deviations from the standard on which the bank insists. */
-    readonly profile: BankProfile.BankProfile
+    readonly profile: BankProfile.ResolvedProfile
     readonly seals: SignatureRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
@@ -44,7 +44,7 @@ interface AddressedResource {
 export const parse = (
   target: string,
   own: string | undefined,
-  profileOf: (bank: Bank) => BankProfile.BankProfile
+  profileOf: (bank: Bank) => BankProfile.ResolvedProfile
 ): AddressedResource | undefined => {
   const [, first = ""] = /^\/([a-z0-9-]+)/.exec(target) ?? []
   const named = banks.get(first)

@@ -35,7 +35,7 @@ import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 
 export interface BankAppOptions {
   /** The deviations on which the banks insist. By default, they follow the standard. */
-  readonly profile?: BankProfile.BankProfile
+  readonly profile?: BankProfile.ResolvedProfile
   /** The bank that also answers without its identifier in the path, such as at `/v1`. */
   readonly own?: CompanyId
   /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */

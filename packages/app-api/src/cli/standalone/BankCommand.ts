@@ -3,7 +3,7 @@ import { BankServer } from "@sheaf/adapters-sandbox"
 import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import * as BankProfiles from "../../config/BankProfiles.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
@@ -62,7 +62,7 @@ const greeting = (
   address: string,
   company: string,
   usesOAuth: boolean,
-  { pathPrefix = "v1" }: Pick<BankProfile.BankProfile, "pathPrefix">
+  { pathPrefix }: Pick<BankProfile.ResolvedProfile, "pathPrefix">
 ): ReadonlyArray<string> => [
   `The sandbox bank ${company} is listening on ${address}.`,
   `The protocol is below ${address}/${pathPrefix}, and the bank's customer is maja.`,
@@ -85,7 +85,9 @@ const sandbox = Command.make(
   }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const profile = yield* Effect.transposeOption(
-      Option.map(reference, (found) => BankProfiles.load("--profile", found))
+      Option.map(reference, (found) =>
+        Effect.map(BankProfiles.load("--profile", found), (each) => BankProfile.resolve(each))
+      )
     )
     const tls = yield* Effect.transposeOption(
       Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
@@ -104,7 +106,7 @@ const sandbox = Command.make(
               address,
               company,
               usesOAuth,
-              Option.getOrElse(profile, () => ({}))
+              Option.getOrElse(profile, () => BankProfile.resolve(ShippedProfiles.plain))
             )
           )
         )
