@@ -3,10 +3,11 @@
  * page, or with OAuth on the page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
-import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
+import * as ConsentCreation from "./ConsentCreation.ts"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
@@ -37,17 +38,10 @@ export interface RemoteBankSettings {
   readonly login?: OAuthSettings
 }
 
-/** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
-const withoutConsentFields = {
-  "tpp-explicit-authorisation-preferred": undefined,
-  "tpp-brand-logging-information": undefined
-}
-
 /** Returns the key under which the circuit breaker counts the calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
-type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 
 interface AboutOptions<A> {
   /** Returns the fields with the consent's token. By default, an expired token fails. */
@@ -62,7 +56,6 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Client = BankHttpClient.BankHttpClient
 
-type OAuth = ReturnType<typeof ConsentOAuth.make>
 type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
@@ -106,138 +99,9 @@ const aboutBy =
       )
     )
 
-interface Parts extends RemoteBankSettings {
-  readonly client: Client
-  /** The server at which people authorize consents. */
-  readonly server: OAuth | undefined
-  /** The server at which people log in before a consent exists. */
-  readonly loginServer: OAuth | undefined
-  readonly guarded: Guarded
+interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
   readonly about: ReturnType<typeof aboutBy>
 }
-
-const authorizationFields = ({ connection, server }: Parts, { authorization }: BankConsentRequest) => {
-  if (authorization._tag === "DECOUPLED") {
-    return {
-      ...DecoupledConsent.personFields(connection.profile, authorization.personalNumber),
-      "tpp-redirect-preferred": "false",
-      "tpp-decoupled-preferred": "true",
-      "tpp-explicit-authorisation-preferred": "true"
-    }
-  }
-  const returnUrl = (server && authorization.registered?.returnUrl) ?? authorization.returnUrl
-  return {
-    "tpp-redirect-preferred": "true",
-    "tpp-redirect-uri": returnUrl,
-    "tpp-nok-redirect-uri": returnUrl,
-    "tpp-explicit-authorisation-preferred": "false"
-  }
-}
-
-/** Returns the links with which the person authorizes the consent, from the consent or from an explicitly started authorization. */
-const linksOf = Effect.fnUntraced(function* (
-  client: Client,
-  name: "scaRedirect" | "scaOAuth",
-  { consentId, _links }: typeof BankWire.WireCreatedConsent.Type,
-  fields: Readonly<Record<string, string | undefined>>,
-  key: string
-) {
-  const isImplicit = BankWire.hrefOf(_links, name) !== undefined
-  const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
-  const { _links: links } = mustStart
-    ? yield* client.sendAndDecode(BankWire.WireStartedAuthorisation, {
-        method: "POST",
-        path: consentPathOf(client, consentId, "/authorisations"),
-        fields: { ...fields, ...withoutConsentFields },
-        body: {},
-        key: `${key}/authorisation`
-      })
-    : { _links }
-  return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
-})
-
-/**
- * Returns the page for the person. If the bank uses OAuth or the consent must be confirmed, also returns the credentials of the
- * new authorization.
- */
-const pageOf = Effect.fnUntraced(function* (
-  { client, loginServer, pages, server }: Parts,
-  made: typeof BankWire.WireCreatedConsent.Type,
-  { registered }: Redirect,
-  fields: Readonly<Record<string, string | undefined>>,
-  key: string
-) {
-  const { consentId: bankConsentId } = made
-  if (server !== undefined && registered !== undefined) {
-    const { confirmation, page: link } = yield* linksOf(client, "scaOAuth", made, fields, key)
-    if (confirmation !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
-    return { bankConsentId, ...(yield* server.begin({ bankConsentId, link, ...registered })) }
-  }
-  const { confirmation, page: href } = yield* linksOf(client, "scaRedirect", made, fields, key)
-  if (href === undefined) return yield* new BankCallError.BankResponseError({ reason: "NO_PAGE" })
-  const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
-  if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
-  if (confirmation === undefined) return { bankConsentId, redirectUrl }
-  if (loginServer !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
-  const credentials = RedirectConfirmation.unconfirmedCredentials(client.linkOf(confirmation))
-  return { bankConsentId, redirectUrl, credentials }
-})
-
-const creation =
-  (parts: Parts): AccountHoldingBank["createConsent"] =>
-  (request, key) => {
-    const { client, connection, guarded, loginServer, server } = parts
-    const { covers, frequency, globalAccess } = connection.profile
-    const {
-      authorization,
-      clientName,
-      credentials,
-      isOneTime = false,
-      psuIpAddress,
-      psuLocale,
-      scope,
-      validUntil
-    } = request
-    const access = AccessMapping.requestedAccessOf(scope, covers.includes("OWNER"))
-    const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
-    const lacksPerson = loginServer !== undefined && credentials === undefined
-    if (access === undefined || lacksPerson || (needsRegistered && authorization.registered === undefined))
-      return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
-    const attended = {
-      ...authorizationFields(parts, request),
-      "psu-ip-address": psuIpAddress,
-      "psu-accept-language": psuLocale,
-      "tpp-brand-logging-information": clientName
-    }
-    const isGlobal = access.allPsd2 !== undefined && globalAccess === "ALL_ACCOUNTS"
-    const terms = {
-      access,
-      recurringIndicator: !isOneTime,
-      validUntil,
-      frequencyPerDay: isOneTime ? 1 : frequency.perDay,
-      combinedServiceIndicator: false
-    }
-    const body = isGlobal ? { access: "ALL_ACCOUNTS" } : terms
-    const created = Effect.fnUntraced(function* (token: Fields) {
-      const fields = { ...attended, ...token }
-      const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
-        method: "POST",
-        path: client.pathOf("consents"),
-        fields,
-        body,
-        key
-      })
-      const { consentId: bankConsentId } = made
-      if (!isId(bankConsentId)) return yield* new BankCallError.BankResponseError({ reason: "CONSENT_ID" })
-      if (authorization._tag === "DECOUPLED") return { bankConsentId }
-      const shown = yield* pageOf(parts, made, authorization, fields, key)
-      return credentials === undefined ? shown : { ...shown, credentials }
-    })
-    return AccessTokens.authorizationHeaders(credentials).pipe(
-      Effect.flatMap((token) => guarded(key, created(token))),
-      Effect.mapError(BankCallError.toBankError)
-    )
-  }
 
 const stateOf = (client: Client) => {
   const progressOf = DecoupledConsent.progressOf(client)
@@ -332,7 +196,7 @@ const consentCalls = (parts: Parts) => {
   const state = stateOf(client)
   const { profile } = connection
   const calls: Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status"> = {
-    createConsent: creation(parts),
+    createConsent: ConsentCreation.make(parts),
     identify: (id, personalNumber, key, attendance = {}) =>
       about(id, "identify", undefined, () =>
         DecoupledConsent.start({ client, profile }, id, personalNumber, key, attendance)

@@ -272,10 +272,14 @@ export const makeInProcess = (
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
+    const registration = innerRegistrationOf(each.profile)
+    const { authorizationLinksUrl: links } = each.profile.authentication
+    const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href
     const server: OAuthSettings = {
-      registration: innerRegistrationOf(each.profile),
+      registration,
       metadataUrl: new URL(".well-known/oauth-authorization-server", base).href,
-      ...ServerConnection.templatesOf(each.profile),
+      ...ServerConnection.linksUrlOf(linksUrl, each.profile, registration.clientId),
+      templates: each.profile.authentication,
       clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }
     const client = clientAt(base)

@@ -92,11 +92,18 @@ const loggedIn = (client: () => HttpClient.HttpClient) =>
   })
 
 const runsOf = (
-  { approaches, authentication, consent }: BankProfile.ResolvedProfile,
+  { accountList, approaches, authentication, consent }: BankProfile.ResolvedProfile,
   client: () => HttpClient.HttpClient
 ): ReadonlyArray<AccountHoldingBankRun> => {
   const runs = runsByApproach(approaches, consent === "TOKEN", client)
-  return authentication.before === undefined ? runs : runs.map((each) => ({ ...each, login: loggedIn(client) }))
+  if (authentication.before === undefined) return runs
+  // A bank that wants named accounts grants those that Sheaf has named.
+  const granted = { accounts: Banks.accountCountOf(company, "customer") }
+  return runs.map((each) => ({
+    ...each,
+    login: loggedIn(client),
+    ...(accountList !== undefined && each.end._tag === "Valid" && { end: { ...each.end, granted } })
+  }))
 }
 
 const runsByApproach = (

@@ -106,13 +106,11 @@ export const authenticationOf = Effect.fnUntraced(function* (
   { authentication = {} }: BankProfile.BankProfile,
   limits: ProfileLimits
 ) {
-  const { authorizationUrl, clientSecretFile, tokenUrl } = authentication
+  const { clientSecretFile } = authentication
   const at = `${name}.profile: /authentication`
-  const [[token, page], secret] = yield* SettingErrors.validateBoth(
-    SettingErrors.validateBoth(
-      endpointOf(`${at}/tokenUrl`, tokenUrl, limits),
-      endpointOf(`${at}/authorizationUrl`, authorizationUrl, limits)
-    ),
+  const names = ["tokenUrl", "authorizationUrl", "authorizationLinksUrl"] as const
+  const [[tokenUrl, authorizationUrl, authorizationLinksUrl], secret] = yield* SettingErrors.validateBoth(
+    SettingErrors.forEach(names, (each) => endpointOf(`${at}/${each}`, authentication[each], limits)),
     clientSecretFile === undefined
       ? Effect.undefined
       : Effect.map(TextFile.readSecret(`${at}/clientSecretFile`, clientSecretFile), (text) =>
@@ -121,7 +119,8 @@ export const authenticationOf = Effect.fnUntraced(function* (
   )
   return {
     ...(secret !== undefined && { secret }),
-    ...(token !== undefined && { tokenUrl: token }),
-    ...(page !== undefined && { authorizationUrl: page })
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(authorizationUrl !== undefined && { authorizationUrl }),
+    ...(authorizationLinksUrl !== undefined && { authorizationLinksUrl })
   }
 })

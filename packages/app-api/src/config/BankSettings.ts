@@ -167,9 +167,9 @@ const gapsOf = (
 ): ReadonlyArray<string> => {
   const { authentication: stated, covers, headers, limitations, query, signature } = profile
   const [approach] = profile.approaches
-  const { authorizationUrl, secret, tokenUrl } = authentication
+  const { authorizationLinksUrl, authorizationUrl, secret, tokenUrl } = authentication
   const namesClient = [...Object.values(headers), ...Object.values(query)].some((text) => text.includes("{clientId}"))
-  const hasPage = tokenUrl !== undefined && authorizationUrl !== undefined
+  const hasPage = tokenUrl !== undefined && (authorizationUrl ?? authorizationLinksUrl) !== undefined
   const hasTokens = tokenUrl !== undefined || oauth !== undefined
   const needsOwnToken = stated.grant === "client_credentials"
   const needsLogin = stated.before === "CONSENT"
@@ -185,7 +185,6 @@ const gapsOf = (
       needsLogin && oauth === undefined && !hasPage,
       ".profile: /authentication/authorizationUrl and /authentication/tokenUrl are required with before, or .oauth"
     ],
-    [needsLogin && stated.personScope === undefined, ".profile: /authentication/personScope is required with before"],
     [
       needsLogin && approach !== "REDIRECT",
       ".approach must be REDIRECT, because the profile has a login before the consent"

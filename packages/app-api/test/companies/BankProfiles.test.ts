@@ -107,10 +107,7 @@ describe("a bank's profile", () => {
       { authentication: { before: "CONSENT", clientId: "a", personScope: "p" } },
       "/authentication/tokenUrl are required"
     ],
-    [
-      { authentication: { before: "CONSENT", clientId: "a", tokenUrl: "/t", authorizationUrl: "/a" } },
-      "/authentication/personScope is required"
-    ],
+    [{ authentication: { tokenFormat: "XML" } }, "/authentication/tokenFormat"],
     [{ authentication: { before: "CONSENT", personScope: "AIS:{consentId}" } }, "/authentication/personScope: names"],
     [
       {
@@ -200,6 +197,29 @@ describe("a shared profile cannot steal:", () => {
       )
     )
   }
+
+  for (const name of ["code", "client_secret", "Client_assertion", "grant_type", "refresh_token"]) {
+    it.effect(`it cannot set the parameter ${name} of token requests`, () =>
+      Effect.map(rejected({ authentication: { tokenParameters: { [name]: "a" } } }), (found) =>
+        assert.include(found, `/authentication/tokenParameters/${name} is set by Sheaf alone`)
+      )
+    )
+  }
+
+  it.effect("the login's page is named only at a host that the operator names", () =>
+    Effect.gen(function* () {
+      const authentication = {
+        before: "CONSENT",
+        clientId: "a",
+        tokenUrl: "/token",
+        authorizationLinksUrl: "http://evil.example/links"
+      }
+      assert.include(yield* rejected({ authentication }), "/authentication/authorizationLinksUrl must be below url")
+      const own = { ...authentication, authorizationLinksUrl: "/links" }
+      const found = yield* loaded({ approaches: ["REDIRECT"], authentication: own })
+      assert.strictEqual(found.authentication?.authorizationLinksUrl, "http://127.0.0.1:9000/psd2/links")
+    })
+  )
 
   it.effect("a file cannot be endless", () =>
     Effect.map(rejected({ bank: "a".repeat(100_000) }), (found) => assert.include(found, "is longer than 100000 bytes"))

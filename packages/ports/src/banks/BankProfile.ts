@@ -96,6 +96,18 @@ const parameters = Schema.Record(Schema.String, template).check(
   )
 )
 
+/** The parameters of token requests that only Sheaf sets. */
+const isOwnTokenParameter = (name: string): boolean =>
+  /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)
+
+const tokenParameters = Schema.Record(Schema.String, template).check(
+  Schema.makeFilter((given) =>
+    Object.keys(given).flatMap((name) =>
+      isOwnTokenParameter(name) ? [{ path: [name], issue: "is set by Sheaf alone" }] : []
+    )
+  )
+)
+
 /** The ways in which Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
 export const ClientAuthenticationMethod = Schema.Literals([
   "tls_client_auth",
@@ -108,7 +120,7 @@ const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
     "`CONSENT`: people log in on the authorization server's page before the bank creates a consent, which the approach then " +
-      "authorizes. The token goes with every call about the consent. `personScope` is required."
+      "authorizes. The token goes with every call about the consent. Without `personScope`, the login has no scope."
   ),
   grant: optional(
     Schema.Literals(["authorization_code", "client_credentials"]),
@@ -130,8 +142,18 @@ const Authentication = Schema.Struct({
     endpoint,
     "Page for the person, for banks without metadata (RFC 8414). At the same places as `tokenUrl`."
   ),
-  personScope: optional(template, "Scope of a person's token. `AIS:{consentId}` by default."),
-  parameters: optional(parameters, "Further parameters of the person's authorization page.")
+  authorizationLinksUrl: optional(
+    endpoint,
+    "Resource that names the person's page in `url`, or in `url` of the first entry of a list, for banks whose page has no " +
+      "fixed address. Instead of `authorizationUrl`, and at the same places. The `query` of the profile goes with it."
+  ),
+  personScope: optional(
+    template,
+    "Scope of a person's token. `AIS:{consentId}` by default, but no scope for a login before the consent."
+  ),
+  parameters: optional(parameters, "Further parameters of the person's authorization page."),
+  tokenParameters: optional(tokenParameters, "Further parameters of token requests."),
+  tokenFormat: optional(Schema.Literals(["FORM", "JSON"]), "Format of token requests. `FORM` (RFC 6749) by default.")
 }).check(
   Schema.makeFilter(({ before, personScope }) =>
     before !== undefined && personScope?.includes("{consentId}") === true
@@ -245,6 +267,11 @@ export const BankProfile = Schema.Struct({
   globalAccess: optional(
     Schema.Literals(["allPsd2", "ALL_ACCOUNTS"]),
     "How a consent to all accounts is requested: by the member `allPsd2` (default), or by a body with `access` alone."
+  ),
+  accountList: optional(
+    pathPrefix,
+    "Path, below the prefix, of the list of a person's accounts that the bank shows after the login before the consent. Sheaf " +
+      "then names all of them to a bank that wants named accounts, unless the client names some."
   ),
   query: optional(Schema.Record(Schema.String, template), "Query parameters of every call."),
   headers: optional(headers, "Headers of every call."),

@@ -1,5 +1,5 @@
 /** The connection to a bank's authorization server, from the operator's entry and the bank's profile (docs/banks.md). */
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Redacted } from "effect"
 import * as OutboundClient from "../../outbound/OutboundClient.ts"
@@ -23,6 +23,7 @@ interface AuthenticationOptions {
   readonly secret?: Redacted.Redacted
   readonly tokenUrl?: string
   readonly authorizationUrl?: string
+  readonly authorizationLinksUrl?: string
 }
 
 /** A bank's options, as far as they concern the authorization server. */
@@ -65,9 +66,14 @@ const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) =
     : { endpoints: { issuer: base.origin, authorizationEndpoint: authorizationUrl, tokenEndpoint: tokenUrl } }
 }
 
-/** Returns the templates of the person's authorization. */
-export const templatesOf = ({ authentication: { parameters, personScope } }: BankProfile.ResolvedProfile) => {
-  return { ...(parameters !== undefined && { parameters }), ...(personScope !== undefined && { personScope }) }
+/** Returns the resource that names the person's page, with the profile's query. */
+export const linksUrlOf = (url: string | undefined, { query }: BankProfile.ResolvedProfile, clientId: string) => {
+  if (url === undefined) return {}
+  const found = new URL(url)
+  for (const [name, template] of Object.entries(query)) {
+    found.searchParams.set(name, BankProfile.fill(template, { clientId }))
+  }
+  return { linksUrl: found.href }
 }
 
 /**
@@ -79,7 +85,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions, base: U
   const registration = yield* registrationOf(options)
   if (registration === undefined) return undefined
   const { protocol } = oauth === undefined ? base : new URL(oauth.issuer)
-  const stated = [oauth?.issuer, authentication.tokenUrl].flatMap((url) =>
+  const stated = [oauth?.issuer, authentication.tokenUrl, authentication.authorizationLinksUrl].flatMap((url) =>
     url === undefined ? [] : [new URL(url).origin]
   )
   const origins = [...stated, ...(oauth?.hosts ?? []).map((host) => `${protocol}//${host}`)]
@@ -90,7 +96,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions, base: U
     ...(oauth !== undefined && { issuer: oauth.issuer }),
     registration,
     ...endpointsOf(options, base),
-    ...templatesOf(profile),
+    ...linksUrlOf(authentication.authorizationLinksUrl, profile, registration.clientId),
+    templates: profile.authentication,
     clientAt: (origin) => Effect.sync(() => clients.get(origin))
   }
   const hosts = oauth === undefined ? [] : [new URL(oauth.issuer).host, ...(oauth.hosts ?? [])]

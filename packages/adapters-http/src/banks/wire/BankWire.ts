@@ -85,7 +85,7 @@ export const WireDecoupledAuthorisation = Schema.Struct({
 })
 export type WireDecoupledAuthorisation = typeof WireDecoupledAuthorisation.Type
 
-export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
+export const WireStartedAuthorisation = Schema.Struct({ _links: Links })
 
 const WireBalance = Schema.Struct({
   balanceAmount: Amount,

@@ -51,8 +51,9 @@ export const parse = (
   const bank = named ?? banks.get(own ?? "")
   if (bank === undefined) return undefined
   const base = named === undefined ? "" : `/${first}`
-  for (const resource of resources) {
-    const path = `${base}/${BankProfile.pathOf(profileOf(bank), resource)}`
+  const profile = profileOf(bank)
+  for (const resource of [...resources, ...(profile.accountList === undefined ? [] : [profile.accountList])]) {
+    const path = `${base}/${BankProfile.pathOf(profile, resource)}`
     if (!target.startsWith(path) || !/^(?:[/?]|$)/.test(target.slice(path.length))) continue
     const prefix = path.slice(0, path.length - resource.length - 1)
     return { addressed: { bank, prefix }, rest: `${routed}${target.slice(prefix.length + 1)}` }
