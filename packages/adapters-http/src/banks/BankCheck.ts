@@ -109,21 +109,28 @@ const narrowings = (
 
 /** Lists the parts of accounts that are missing. */
 const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts: ReadonlyArray<BankAccount>) => {
+  const { ofGaps } = Advice
+  const read = accounts.flatMap((account) => account.transactions ?? [])
   const rows: ReadonlyArray<readonly [count: number, text: string]> = [
-    [accounts.length === 0 ? 1 : 0, "list has no account that Sheaf can use"],
+    [accounts.length === 0 ? 1 : 0, ofGaps.noAccounts],
     [
       balances
         ? wanted(accounts, ({ availableBalance, bookedBalance }) => (availableBalance ?? bookedBalance) === undefined)
         : 0,
-      "account(s) have no balance of a type that Sheaf reads. A profile can name others in `balances`"
+      ofGaps.noBalances
     ],
     [
       transactions ? wanted(accounts, (account) => (account.transactions ?? []).length === 0) : 0,
-      "account(s) have no transactions. If there should be some, a profile can limit `historyDays`"
+      ofGaps.noTransactions
+    ],
+    [wanted(accounts, ({ olderTransactions }) => olderTransactions !== undefined), ofGaps.olderTransactions],
+    [
+      read.filter((each) => (each.creditorName ?? each.debtorName ?? each.remittanceInformation) === undefined).length,
+      ofGaps.noTexts
     ],
     [
       wanted(accounts, ({ accountId }) => AccountNumber.parse(accountId.split(" ")[0] ?? "") === undefined),
-      "account(s) have no IBAN, national account number or masked card number, so that clients cannot request them by name"
+      ofGaps.noNumbers
     ]
   ]
   return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))

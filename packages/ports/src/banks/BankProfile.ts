@@ -116,7 +116,8 @@ export const ClientAuthenticationMethod = Schema.Literals([
   "client_secret_post"
 ])
 
-const Authentication = Schema.Struct({
+/** Tokens, and how Sheaf authenticates to get them. */
+export const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
     "`CONSENT`: people log in on the authorization server's page before the bank creates a consent, which the approach then " +
@@ -162,7 +163,8 @@ const Authentication = Schema.Struct({
   )
 )
 
-const Signature = Schema.Struct({
+/** Signatures of requests. */
+export const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
   headers: optional(
     nonEmpty(matching(/^(?:\(request-target\)|[a-z0-9-]{1,100})$/, "expected a header name in lower case")),
