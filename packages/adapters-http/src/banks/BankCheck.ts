@@ -246,13 +246,11 @@ const decoupled = Effect.fnUntraced(function* (
   if (begun._tag === "Choice") {
     const { authorizationId, methods } = begun
     const methodId = yield* chooseMethod(methods)
-    begun = yield* call(bank.chooseMethod(id, { authorizationId, methodId }, `${key}/method`, { psuIpAddress }))
+    begun = yield* call(bank.answer(id, { authorizationId, methodId }, `${key}/method`, { psuIpAddress }))
   }
-  if (begun._tag === "Choice") {
-    return yield* fail("consent", {
-      side: "BANK",
-      text: "The bank asks for a method again, after the person chose one."
-    })
+  if (begun._tag !== "Started") {
+    const text = "The bank asks again, after the person chose a method. Choose one that needs no code."
+    return yield* fail("consent", { side: "EITHER", text })
   }
   if (begun.challenge !== undefined) yield* showChallenge(begun.challenge)
 })

@@ -3,7 +3,7 @@
  * page, or with OAuth on the page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
-import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
+import type { AccountHoldingBank, BankConsentState, BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
@@ -103,8 +103,8 @@ interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const stateOf = (client: Client) => {
-  const progressOf = DecoupledConsent.progressOf(client)
+const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethods"]) => {
+  const progressOf = DecoupledConsent.progressOf(client, methods?.types)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
@@ -114,11 +114,12 @@ const stateOf = (client: Client) => {
     // Before the person returns with a code, Sheaf cannot use the consent.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
     const isOpen = status === "received" || status === "partiallyAuthorised"
-    const { challenge, hasFailed = false } = isOpen ? yield* progressOf(id, fields) : {}
+    const { challenge, hasFailed = false, question } = isOpen ? yield* progressOf(id, fields) : {}
     const undecided: BankConsentState = {
       status: status === "received" && hasFailed ? "rejected" : status,
       granted: {},
-      ...(challenge !== undefined && { challenge })
+      ...(challenge !== undefined && { challenge }),
+      ...(question !== undefined && { question })
     }
     if (status !== "valid") return undecided
     const information = yield* client.sendAndDecode(BankWire.WireConsentInformation, {
@@ -193,16 +194,16 @@ const revocation =
 /** Returns the calls about consents that the bank keeps. */
 const consentCalls = (parts: Parts) => {
   const { about, client, connection } = parts
-  const state = stateOf(client)
   const { profile } = connection
-  const calls: Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status"> = {
+  const state = stateOf(client, profile.scaMethods)
+  const calls: Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: ConsentCreation.make(parts),
     identify: (id, personalNumber, key, attendance = {}) =>
       about(id, "identify", undefined, () =>
         DecoupledConsent.start({ client, profile }, id, personalNumber, key, attendance)
       ),
-    chooseMethod: (id, choice, key, attendance = {}) =>
-      about(id, "choose", undefined, () => DecoupledConsent.choose(client, id, choice, key, attendance)),
+    answer: (id, given, key, attendance = {}) =>
+      about(id, "answer", undefined, () => DecoupledConsent.answer(client, id, given, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.

@@ -74,12 +74,14 @@ export const WireConsentInformation = Schema.Struct({
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
 /** The progress of one authorization, such as `started` or `failed`. */
-export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String, challengeData: Loose, psuMessage: Loose })
+export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
 /** A decoupled authorization that has started, or waits for the choice of a method. */
 export const WireDecoupledAuthorisation = Schema.Struct({
   authorisationId: Loose,
+  scaStatus: Loose,
   scaMethods: Loose,
+  chosenScaMethod: Loose,
   challengeData: Loose,
   psuMessage: Loose
 })
