@@ -25,7 +25,7 @@ import * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
 import * as BankCredentials from "./oauth/BankCredentials.ts"
 import * as RedirectConfirmation from "./oauth/RedirectConfirmation.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
-import * as ScaUrl from "./wire/ScaUrl.ts"
+import type * as ScaUrl from "./wire/ScaUrl.ts"
 
 export interface RemoteBankSettings {
   readonly connection: BankHttpClient.BankConnection

@@ -1,7 +1,14 @@
 /** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
-import { ConnectSessionStore, ConsentStore, UserStore, CallContext } from "@sheaf/ports"
-import type { ConsentEnd, ConsentOutline, BankConsentReference, ConsentProgressIn, ConsentState } from "@sheaf/ports"
+import { ConsentStore, UserStore, CallContext } from "@sheaf/ports"
+import type {
+  ConnectSessionStore,
+  ConsentEnd,
+  ConsentOutline,
+  BankConsentReference,
+  ConsentProgressIn,
+  ConsentState
+} from "@sheaf/ports"
 import { Effect, Layer, Option, Clock, Context } from "effect"
 import * as Abandonment from "../process/Abandonment.ts"
 import type { AbandonableProcess } from "../process/Abandonment.ts"

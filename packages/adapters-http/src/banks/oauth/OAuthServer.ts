@@ -94,21 +94,21 @@ export interface OAuthServer {
   readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, AttemptedBankCallError>
 }
 
-export const make = ({ clientAt, endpoints, issuer, registration, templates }: OAuthSettings): OAuthServer => {
-  const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
-    Effect.gen(function* () {
-      const { status } = response
-      const json = yield* Effect.option(client.decode(Schema.Unknown, response))
-      const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
-      if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-      // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
-      return yield* errorPattern.test(error)
-        ? new BankStatusError({ status, code: error })
-        : new BankResponseError({ reason: "OAUTH_ERROR", status })
-    })
+const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
+  Effect.gen(function* () {
+    const { status } = response
+    const json = yield* Effect.option(client.decode(Schema.Unknown, response))
+    const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
+    if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
+    // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
+    return yield* errorPattern.test(error)
+      ? new BankStatusError({ status, code: error })
+      : new BankResponseError({ reason: "OAUTH_ERROR", status })
+  })
 
-  /** Calls an address at an allowed host. */
-  const call = Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
+/** Returns the function that calls an address at an allowed host. */
+const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
+  Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
     address: string,
     request: HttpClientRequest.HttpClientRequest
@@ -126,7 +126,9 @@ export const make = ({ clientAt, endpoints, issuer, registration, templates }: O
     return yield* client.decode(schema, response)
   })
 
-  const post = Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
+/** Returns the function that posts a form with what authenticates Sheaf. */
+const posterWith = (registration: OAuthSettings["registration"], call: ReturnType<typeof callerWith>) =>
+  Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
     address: string,
     form: Form,
@@ -145,6 +147,9 @@ export const make = ({ clientAt, endpoints, issuer, registration, templates }: O
     return yield* call(schema, address, request)
   })
 
+export const make = ({ clientAt, endpoints, issuer, registration, templates }: OAuthSettings): OAuthServer => {
+  const call = callerWith(clientAt)
+  const post = posterWith(registration, call)
   const { tokenParameters = {} } = templates
   const { clientId } = registration
   const more = Object.fromEntries(
