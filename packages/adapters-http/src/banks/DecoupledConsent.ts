@@ -114,7 +114,9 @@ export const answer = Effect.fnUntraced(function* (
         : { scaAuthenticationData: Redacted.value(given.code) },
     key
   })
-  if (next.scaStatus === "failed") return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
+  // Without a code, the consent's status tells that the person refused.
+  if ("code" in given && next.scaStatus === "failed")
+    return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
   const question = waitsForCode(next) ? questionIn(next, authorizationId, undefined) : undefined
   return question ?? startedWith(ChallengeMapping.challengeOf(next))
 })
