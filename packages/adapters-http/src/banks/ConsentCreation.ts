@@ -47,7 +47,7 @@ const withoutConsentFields = {
 const authorizationFields = ({ connection, server }: CreatingBank, { authorization }: BankConsentRequest) => {
   if (authorization._tag === "DECOUPLED") {
     return {
-      ...DecoupledConsent.personFields(connection.profile, authorization.personalNumber),
+      ...DecoupledConsent.psuHeadersOf(connection.profile, authorization.personalNumber),
       "tpp-redirect-preferred": "false",
       "tpp-decoupled-preferred": "true",
       "tpp-explicit-authorisation-preferred": "true"

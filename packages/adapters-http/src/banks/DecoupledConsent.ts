@@ -18,7 +18,7 @@ import type { BankHttpClient } from "./wire/BankHttpClient.ts"
 import * as BankWire from "./wire/BankWire.ts"
 import * as ChallengeMapping from "./wire/ChallengeMapping.ts"
 import { consentPathOf, isId } from "./wire/ConsentPath.ts"
-import { memberOf, textOf } from "./wire/LenientDecoding.ts"
+import { readMember, readText } from "./wire/LenientDecoding.ts"
 
 /** A bank at which people authorize consents in its app. */
 export interface DecoupledBank {
@@ -27,7 +27,7 @@ export interface DecoupledBank {
 }
 
 /** Returns the fields that name the person. */
-export const personFields = (
+export const psuHeadersOf = (
   { psuIdType }: Pick<BankProfile.ResolvedProfile, "psuIdType">,
   personalNumber: Redacted.Redacted
 ) => ({
@@ -36,7 +36,12 @@ export const personFields = (
 })
 
 /** Returns the challenge as clients show it. */
-export const shownOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
+export const challengeInformationOf = ({
+  autoStartToken,
+  image,
+  information,
+  qrText
+}: ScaChallenge): ExtraInformation => ({
   ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
   ...(qrText !== undefined && { QR_TEXT: qrText }),
   ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
@@ -63,8 +68,8 @@ type Progress = typeof BankWire.WireDecoupledAuthorisation.Type
 
 /** Returns true if the bank waits for a code: it has chosen or accepted a method with one. */
 const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): boolean => {
-  const type = textOf(memberOf(chosenScaMethod, "authenticationType")) ?? ""
-  const isEntered = codeTypes.includes(type) || textOf(memberOf(challengeData, "otpFormat")) !== undefined
+  const type = readText(readMember(chosenScaMethod, "authenticationType")) ?? ""
+  const isEntered = codeTypes.includes(type) || readText(readMember(challengeData, "otpFormat")) !== undefined
   return scaStatus === "scaMethodSelected" && isEntered
 }
 
@@ -77,7 +82,7 @@ const questionIn = (
   if (!isId(authorizationId)) return undefined
   if (waitsForCode(progress)) {
     const { information } = ChallengeMapping.challengeOf(progress) ?? {}
-    const isNumber = textOf(memberOf(progress.challengeData, "otpFormat")) === "integer"
+    const isNumber = readText(readMember(progress.challengeData, "otpFormat")) === "integer"
     return {
       _tag: "Code",
       authorizationId,
@@ -136,11 +141,11 @@ export const start = Effect.fnUntraced(function* (
   const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
     method: "POST",
     path,
-    fields: { ...personFields(profile, personalNumber), ...attendanceFields(attendance) },
+    fields: { ...psuHeadersOf(profile, personalNumber), ...attendanceFields(attendance) },
     body: {},
     key
   })
-  const question = questionIn(begun, textOf(begun.authorisationId) ?? "", profile.scaMethods?.types)
+  const question = questionIn(begun, readText(begun.authorisationId) ?? "", profile.scaMethods?.types)
   if (question === undefined) return startedWith(ChallengeMapping.challengeOf(begun))
   const choice = onlyChoiceOf(question, profile)
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
@@ -179,7 +184,7 @@ export interface AuthorizationProgress {
 const unknown: AuthorizationProgress = {}
 
 /** Returns the function that asks about a consent's authorizations. Without a usable response, it tells nothing. */
-export const progressOf = (client: BankHttpClient, types: ReadonlyArray<string> | undefined) => {
+export const makeProgressReader = (client: BankHttpClient, types: ReadonlyArray<string> | undefined) => {
   /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
   let authorizationsFrom = 0
 

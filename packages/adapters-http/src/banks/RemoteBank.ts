@@ -104,7 +104,7 @@ interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
 }
 
 const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethods"]) => {
-  const progressOf = DecoupledConsent.progressOf(client, methods?.types)
+  const progressOf = DecoupledConsent.makeProgressReader(client, methods?.types)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",

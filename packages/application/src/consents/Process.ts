@@ -125,7 +125,7 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
     const end = (session.status === "OPEN" ? undefined : session.discardAt) ?? session.expiresAt
     return Math.max(leastConfirmationWait, end - (yield* Clock.currentTimeMillis))
   }
-  yield* Positions.carryPositions({ clientId, consentId: renews }, consent)
+  yield* Positions.copyPositionsToRenewal({ clientId, consentId: renews }, consent)
   yield* endRenewed(renews)
 })
 

@@ -89,13 +89,13 @@ const parametersOf = (
 ) => {
   const { clientId } = registration
   const { before, parameters: more = {}, personScope = before === undefined ? "AIS:{consentId}" : "" } = templates
-  const scope = BankProfile.fill(personScope, {
+  const scope = BankProfile.fillTemplate(personScope, {
     clientId,
     ...(bankConsentId !== undefined && { consentId: bankConsentId })
   })
   const filling = { clientId, ...(bankConsentId !== undefined && { consentId: bankConsentId }) }
   return {
-    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fillTemplate(text, filling)])),
     response_type: "code",
     client_id: clientId,
     redirect_uri: returnUrl,

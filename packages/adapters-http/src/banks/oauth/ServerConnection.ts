@@ -71,7 +71,7 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
   if (url === undefined) return {}
   const found = new URL(url)
   for (const [name, template] of Object.entries(query)) {
-    found.searchParams.set(name, BankProfile.fill(template, { clientId }))
+    found.searchParams.set(name, BankProfile.fillTemplate(template, { clientId }))
   }
   return { linksUrl: found.href }
 }

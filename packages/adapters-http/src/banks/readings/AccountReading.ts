@@ -11,7 +11,7 @@ import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readText } from "../wire/LenientDecoding.ts"
 import { dayAt } from "./History.ts"
 import { lossReasonOf } from "./PartLoss.ts"
 import type { PartLoss } from "./PartLoss.ts"
@@ -99,7 +99,7 @@ const completed = Effect.fnUntraced(function* (
  * of earlier releases name accounts by the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
-  const ids = [accountIdOf(account), textOf(memberOf(account, "resourceId"))].filter((id) => id !== undefined)
+  const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
   return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
 }
 
@@ -111,7 +111,7 @@ type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string 
  * once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
-  const resourceOf = ({ account }: IdentifiedAccount) => textOf(account.resourceId) ?? ""
+  const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""
   const keyOf = (each: IdentifiedAccount) => JSON.stringify([each.id, each.account.currency, resourceOf(each)])
   const all = found.filter((each, at) => found.findIndex((other) => keyOf(other) === keyOf(each)) === at)
   return all.map((each) => {

@@ -6,7 +6,7 @@ import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import type { BankIdentity, AccountListKind } from "../wire/AccountMapping.ts"
 import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { textOf } from "../wire/LenientDecoding.ts"
+import { readText } from "../wire/LenientDecoding.ts"
 
 export interface BankReading {
   readonly client: BankHttpClient
@@ -51,7 +51,7 @@ export const accountDataUrlOf = (
   list: AccountListKind,
   of: "balances" | "transactions"
 ) => {
-  const resourceId = textOf(account.resourceId) ?? textOf(account.accountId)
+  const resourceId = readText(account.resourceId) ?? readText(account.accountId)
   if (resourceId !== undefined) {
     return client.pathOf(`${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`)
   }

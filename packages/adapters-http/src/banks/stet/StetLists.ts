@@ -11,7 +11,7 @@ import type { AccountLister, BankReading } from "../readings/BankReading.ts"
 import { forEachPage } from "../readings/Pages.ts"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { memberOf, membersOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
 
 const Identity = Schema.Struct({ connectedPsu: Schema.optionalKey(Schema.Unknown) })
 
@@ -24,7 +24,7 @@ const ownerOf = Effect.fnUntraced(function* (
   if (href === undefined) return undefined
   const request = getRequestFor(reading, reading.client.linkOf(href))
   return yield* reading.client.sendAndDecode(Identity, request).pipe(
-    Effect.map(({ connectedPsu }) => textOf(connectedPsu)),
+    Effect.map(({ connectedPsu }) => readText(connectedPsu)),
     Effect.catchIf(
       (fault) => lossReasonOf(fault) !== undefined,
       (fault) =>
@@ -48,14 +48,14 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
     return BankWire.hrefOf(page._links, "next")
   })
   yield* forEachPage(client, client.pathOf("accounts"), readPage, maxListPages)
-  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...membersOf(each) }))
+  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
 /** Returns an account's number in the form of STET, or nothing for an account without one. */
 const identificationOf = (account: unknown): ReadonlyArray<object> => {
-  const iban = textOf(memberOf(account, "iban"))
-  const maskedPan = textOf(memberOf(account, "maskedPan"))
-  const other = maskedPan ?? textOf(memberOf(account, "bban"))
+  const iban = readText(readMember(account, "iban"))
+  const maskedPan = readText(readMember(account, "maskedPan"))
+  const other = maskedPan ?? readText(readMember(account, "bban"))
   if (iban !== undefined) return [{ iban }]
   if (other === undefined) return []
   return [{ other: { identification: other, schemeName: maskedPan === undefined ? "BBAN" : "CPAN" } }]
@@ -68,8 +68,8 @@ const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boole
 
 /** Returns true if the bank shows the data that the scope covers. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
-  const links = memberOf(account, "_links")
-  const shows = (name: string) => memberOf(links, name) !== undefined || memberOf(account, name) !== undefined
+  const links = readMember(account, "_links")
+  const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
   return (!balances || shows("balances")) && (!transactions || shows("transactions"))
 }
 
