@@ -3,7 +3,6 @@
  * site that belongs to them. Production mode never loads this package.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { AdditionalApi } from "@sheaf/adapters-http/additional"
@@ -25,12 +24,7 @@ export interface Options extends Pick<SandboxSite.SiteOptions, "demonstrationKey
 
 const banks = Layer.effect(
   AccountHoldingBanks,
-  Effect.map(Sandbox.BankClient, (client) =>
-    RemoteBanks.makeInProcess(
-      client,
-      Sandbox.bankDescriptions.map((names) => ({ ...names, frequencyPerDay: UnattendedReadings.defaultPerDay }))
-    )
-  )
+  Effect.map(Sandbox.BankClient, (client) => RemoteBanks.makeInProcess(client, Sandbox.bankDescriptions))
 )
 
 /** The readings under one-time consents at the simulated banks. */

@@ -86,7 +86,7 @@ export const delegateTo = (
     createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
     identify: (id, personalNumber, key, attendance) =>
       call((bank) => bank.identify(id, personalNumber, key, attendance)),
-    chooseMethod: (id, choice, key, attendance) => call((bank) => bank.chooseMethod(id, choice, key, attendance)),
+    answer: (id, answer, key, attendance) => call((bank) => bank.answer(id, answer, key, attendance)),
     status: (id, credentials) => call((bank) => bank.status(id, credentials)),
     revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
     accounts: (id, scope, context, credentials) => call((bank) => bank.accounts(id, scope, context, credentials))

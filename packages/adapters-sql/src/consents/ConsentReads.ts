@@ -1,5 +1,5 @@
 /** Reads consents by key, and lists them. */
-import { all, isFinal, unauthenticatedStatuses } from "@sheaf/domain/ConsentStatus"
+import { all, isFinal } from "@sheaf/domain/ConsentStatus"
 import { summarizeFailures } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Option, Schema } from "effect"
@@ -108,9 +108,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
           WHERE own.consent_id = ${consentId})`.pipe(readIds, mapToStoreError("find a person's consents"))
     },
     ...(yield* readings(sealed)),
-    openRenewals: (clientId, consentId) =>
+    unendedRenewals: (clientId, consentId) =>
       sql`SELECT id FROM consent WHERE client_id = ${clientId} AND renews = ${consentId}
-        AND ${sql.in("status", unauthenticatedStatuses)}`.pipe(readIds, mapToStoreError("find renewals")),
+        AND ${sql.in("status", unended)}`.pipe(readIds, mapToStoreError("find renewals")),
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(

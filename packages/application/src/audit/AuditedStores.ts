@@ -133,7 +133,7 @@ const consents = auditStore(
     "setPositions",
     "unattendedUses",
     "ofSamePerson",
-    "openRenewals",
+    "unendedRenewals",
     "live",
     "forgetAccounts",
     "eraseOfUser"

@@ -16,6 +16,7 @@ import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as Changes from "../consents/Changes.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as MonitorChecks from "./MonitorChecks.ts"
@@ -47,6 +48,7 @@ const surroundings =
         | typeof MonitorChecks.withMonitor
         | typeof SessionMonitors.applyAtConfirmation
         | typeof SessionChecks.userViolations
+        | typeof Changes.replaceRenewed
       >
     >
   >()
@@ -180,6 +182,13 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
   })
 
+  /** Lets the consents of a confirmed session replace those that they renew. Otherwise, they do so when the session expires. */
+  const replaceRenewed = Effect.fnUntraced(function* (session: StoredConnectSession) {
+    if (session.terms.renews === undefined) return
+    const made = yield* SessionContents.consentsOf(session)
+    yield* Effect.forEach(made, ({ consentId }) => Effect.orDie(Changes.replaceRenewed(consentId)), { discard: true })
+  }, Effect.provideContext(context))
+
   const confirm = Effect.fnUntraced(function* (
     caller: Caller,
     connectSessionId: string,
@@ -197,6 +206,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     if (confirmation?.answer !== "CONFIRMED" || !codeHash.matches(confirmation.codeHash)) {
       return yield* new ConnectSessionNotConfirmed()
     }
+    yield* replaceRenewed(after)
     return yield* shown(after)
   })
 

@@ -41,7 +41,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 export type StepServices = AskedServices | ConsentStore
 
 /** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
-const keyOf = ({ consentId }: ConsentState, action: "consent" | "identify" | "login" | "order"): string =>
+const keyOf = ({ consentId }: ConsentState, action: "answer" | "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
 const decided = <A, E, R>(
@@ -189,7 +189,13 @@ const askBank = Effect.fnUntraced(
             { psuIpAddress }
           )
         : undefined
-    const { challenge = started, ...state } = yield* BankCall.fetchStatus(company, bank)
+    const { question, ...found } = yield* BankCall.fetchStatus(company, bank)
+    const { bankConsentId } = bank
+    const asked =
+      question === undefined
+        ? undefined
+        : yield* BankCall.answerQuestion(company, bankConsentId, question, keyOf(consent, "answer"), { psuIpAddress })
+    const { challenge = asked ?? started, ...state } = found
     const current = { ...state, ...(challenge !== undefined && { challenge }) }
     return Decision.onBankState(consent, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
   },

@@ -187,8 +187,8 @@ export class ConsentStore extends Context.Service<
     ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
-    /** Returns the ids of the consents that wait for the person before they replace this one. */
-    readonly openRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Returns the ids of the consents that replace this one, or will, and have not ended. */
+    readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**

@@ -11,9 +11,6 @@ const certainDays = 89
 /** The days before today to ask for at a bank whose limit is unknown. */
 const maxDays = 365
 
-/** The time after the person's authentication in which banks return older data, in minutes. */
-const freshMinutes = 5
-
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
 
 /** A period to ask for: its first day, and what is known about older transactions. */
@@ -25,7 +22,7 @@ export interface Period {
 export const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const isFresh = (
-  { historyMinutes = freshMinutes }: BankProfile.BankProfile,
+  { historyMinutes }: BankProfile.ResolvedProfile,
   authenticatedAt: number | undefined,
   now: number
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
@@ -35,7 +32,7 @@ const isFresh = (
  * them only then, because a refused request can count against the bank's limits.
  */
 export const historyPeriodsOf = (
-  profile: BankProfile.BankProfile,
+  profile: BankProfile.ResolvedProfile,
   authenticatedAt: number | undefined,
   now: number
 ): readonly [Period, ...Array<Period>] => {

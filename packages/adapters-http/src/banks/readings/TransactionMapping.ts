@@ -14,7 +14,7 @@ export interface TransactionContext {
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
   /** Where the bank hides the other party, the date and the text. */
-  readonly fields?: BankProfile.BankProfile["fields"]
+  readonly fields: BankProfile.ResolvedProfile["fields"]
 }
 
 /** A transaction as the bank reports it, with all members and with those that Sheaf knows. */
@@ -52,7 +52,7 @@ type Mapped = Omit<Transaction, "transactionId">
 const mappedOf = (
   { raw, wire }: ReportedTransaction,
   status: Transaction["status"],
-  { fields = {}, isDebitPositive, today }: TransactionContext
+  { fields, isDebitPositive, today }: TransactionContext
 ): Mapped => {
   const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
   const valueDate = readDate(wire.valueDate)

@@ -8,11 +8,12 @@ import type { AccountPosition } from "@sheaf/ports"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { BankResponseError, isAboutAccount } from "../wire/BankCallError.ts"
+import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as History from "./History.ts"
+import { forEachPage } from "./Pages.ts"
 import { lossReasonOf } from "./PartLoss.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
@@ -108,16 +109,9 @@ const pages = Effect.fnUntraced(function* (
   })
 
   let pagesRead = 0
-  const all = Effect.gen(function* () {
-    const visited = new Set<string>()
-    for (let address: string | undefined = first; address !== undefined;) {
-      if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
-      visited.add(address)
-      const next: string | undefined = yield* readPage(address)
-      pagesRead += 1
-      address = next === undefined ? undefined : reading.client.linkOf(next)
-    }
-  })
+  const all = forEachPage(reading.client, first, (address) =>
+    Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
+  )
 
   // What the earlier pages returned is kept. Without an earlier page, the caller can ask for a shorter period.
   yield* Effect.catch(all, (fault) => {
@@ -154,7 +148,7 @@ export const read = Effect.fnUntraced(function* (
   const reported = {
     today: History.dayAt(now),
     isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true,
-    ...(profile.fields && { fields: profile.fields })
+    fields: profile.fields
   }
 
   const listOf = (query: Readonly<Record<string, string>>) => {

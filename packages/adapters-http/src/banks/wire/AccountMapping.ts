@@ -92,7 +92,7 @@ export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
 export const balancesOf = (
   account: WireAccount,
   balances: ReadonlyArray<WireBalance>,
-  preferred: BankProfile.BankProfile["balances"] = {}
+  preferred: BankProfile.ResolvedProfile["balances"]
 ): Pick<BankAccount, "availableBalance" | "balances" | "bookedBalance" | "creditLimit"> => {
   const { available = preferredTypes.available, booked = preferredTypes.booked } = preferred
   return {

@@ -26,6 +26,7 @@ import * as AccountHandlers from "../accounts/AccountHandlers.ts"
 import { CurrentBank, parse } from "../protocol/AddressedBank.ts"
 import * as BankErrorResponse from "./BankErrorResponse.ts"
 import * as BankMiddlewareLive from "./BankMiddlewareLive.ts"
+import * as AccountList from "./AccountList.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
 import type { PageHost } from "../PageHost.ts"
 import * as UnattendedReads from "../consents/UnattendedReads.ts"
@@ -35,7 +36,7 @@ import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 
 export interface BankAppOptions {
   /** The deviations on which the banks insist. By default, they follow the standard. */
-  readonly profile?: BankProfile.BankProfile
+  readonly profile?: BankProfile.ResolvedProfile
   /** The bank that also answers without its identifier in the path, such as at `/v1`. */
   readonly own?: CompanyId
   /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
@@ -192,8 +193,9 @@ export const make = Effect.fnUntraced(function* (
         options.usesOAuth === true || addressed.bank.bank.usesOAuth === true || ProfileRules.prefersOAuth(profile)
     }
     const headers = ProfileRules.headersOf(profile, request.headers)
-    const inside =
-      profile.protocol === "stet"
+    const inside = AccountList.isList(current, rest)
+      ? Effect.provideContext(AccountList.handle(request, current), context)
+      : profile.protocol === "stet"
         ? Effect.provideContext(StetApp.handle(request, rest, current), stet)
         : handle.pipe(
             Effect.provideService(CurrentBank, current),

@@ -118,7 +118,7 @@ const ofElectronicId = (
 ): ReadonlyArray<Finding> => {
   const configured = (electronicId === undefined ? [] : [electronicId].flat()).map(({ scheme }) => scheme)
   const isNeeded = banks.some(
-    ({ approaches, company }) => approaches.includes("DECOUPLED") && marketOf(company) === market
+    ({ company, profile }) => profile.approaches.includes("DECOUPLED") && marketOf(company) === market
   )
   return requirements[market].schemes.map((scheme) => {
     if (configured.includes(scheme)) return finding("OK", "electronic-id", `${scheme} has an entry in electronicId`)

@@ -4,7 +4,7 @@ import { BankTls } from "@sheaf/sandbox-site"
 import { Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import * as BankProfiles from "../../config/BankProfiles.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
@@ -78,7 +78,7 @@ const greeting = (
   address: string,
   company: string,
   usesOAuth: boolean,
-  { pathPrefix = "v1" }: Pick<BankProfile.BankProfile, "pathPrefix">
+  { pathPrefix }: Pick<BankProfile.ResolvedProfile, "pathPrefix">
 ): ReadonlyArray<string> => [
   `The sandbox bank ${company} is listening on ${address}.`,
   `The protocol is below ${address}/${pathPrefix}, and the bank's customer is maja.`,
@@ -101,7 +101,9 @@ const sandbox = Command.make(
   }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const profile = yield* Effect.transposeOption(
-      Option.map(reference, (found) => BankProfiles.load("--profile", found))
+      Option.map(reference, (found) =>
+        Effect.map(BankProfiles.load("--profile", found), (each) => BankProfile.resolve(each))
+      )
     )
     const tls = yield* Effect.transposeOption(
       Option.map(folderOfCertificates, (found) => Effect.map(readIdentity(found), BankTls.make))
@@ -120,7 +122,7 @@ const sandbox = Command.make(
               address,
               company,
               usesOAuth,
-              Option.getOrElse(profile, () => ({}))
+              Option.getOrElse(profile, () => BankProfile.resolve(ShippedProfiles.plain))
             )
           )
         )

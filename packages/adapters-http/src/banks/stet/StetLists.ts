@@ -1,34 +1,25 @@
 /**
- * Reads accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf has
+ * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf has
  * named to it, once the person has granted access to the list.
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { BankAccounts } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import * as AccountReading from "../readings/AccountReading.ts"
+import { maxListPages } from "../readings/AccountLists.ts"
 import { lossReasonOf } from "../readings/PartLoss.ts"
 import { getRequestFor } from "../readings/BankReading.ts"
-import type { BankReading } from "../readings/BankReading.ts"
+import type { AccountLister, BankReading } from "../readings/BankReading.ts"
+import { forEachPage } from "../readings/Pages.ts"
 import { accountIdOf } from "../wire/AccessMapping.ts"
-import { BankResponseError } from "../wire/BankCallError.ts"
-import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
 
-const Page = Schema.Struct({
-  accounts: Schema.Array(Schema.Unknown),
-  _links: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
-})
-
 const Identity = Schema.Struct({ connectedPsu: Schema.optionalKey(Schema.Unknown) })
 
-/** The largest number of pages of accounts. */
-const maxPages = 20
-
-type Calls<A> = Effect.Effect<A, AttemptedBankCallError>
-
 /** Returns the name of the person, if the bank grants it. */
-const ownerOf = Effect.fnUntraced(function* (reading: BankReading, links: typeof Page.Type._links) {
+const ownerOf = Effect.fnUntraced(function* (
+  reading: BankReading,
+  links: (typeof BankWire.WireAccountList.Type)["_links"]
+) {
   const href = BankWire.hrefOf(links, "endUserIdentity")
   if (href === undefined) return undefined
   const request = getRequestFor(reading, reading.client.linkOf(href))
@@ -49,17 +40,14 @@ const ownerOf = Effect.fnUntraced(function* (reading: BankReading, links: typeof
 const listed = Effect.fnUntraced(function* (reading: BankReading) {
   const { client } = reading
   const accounts: Array<unknown> = []
-  const visited = new Set<string>()
   let owner: string | undefined
-  for (let path: string | undefined = client.pathOf("accounts"); path !== undefined;) {
-    if (visited.has(path) || visited.size >= maxPages) return yield* new BankResponseError({ reason: "PAGING" })
-    visited.add(path)
-    const page: typeof Page.Type = yield* client.sendAndDecode(Page, getRequestFor(reading, path))
+  const readPage = Effect.fnUntraced(function* (path: string) {
+    const page = yield* client.sendAndDecode(BankWire.WireAccountList, getRequestFor(reading, path))
     accounts.push(...page.accounts)
     owner ??= yield* ownerOf(reading, page._links)
-    const next = BankWire.hrefOf(page._links, "next")
-    path = next === undefined ? undefined : client.linkOf(next)
-  }
+    return BankWire.hrefOf(page._links, "next")
+  })
+  yield* forEachPage(client, client.pathOf("accounts"), readPage, maxListPages)
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
@@ -103,25 +91,12 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Reads the accounts that the scope covers. */
-export const read = (reading: BankReading, model: "FULL" | "MIXED"): Calls<BankAccounts> =>
-  Effect.gen(function* () {
-    const { client } = reading
-    const accounts = yield* listed(reading)
-    if (model === "MIXED") yield* nameAccounts(reading, accounts)
-    const known: Readonly<Record<string, unknown>> = {
-      [client.pathOf("accounts")]: { accounts },
-      // Cards are in the list of accounts.
-      [client.pathOf("card-accounts")]: { cardAccounts: [] }
-    }
-    return yield* AccountReading.read({
-      ...reading,
-      client: {
-        ...client,
-        sendAndDecode: (schema, request) => {
-          const found = known[request.path]
-          return found === undefined ? client.sendAndDecode(schema, request) : client.decodeValue(schema, found)
-        }
-      }
-    })
-  })
+/** Lists the accounts, cards among them. With mixed consents, the bank shows their data from then on. */
+export const stetLists =
+  (reading: BankReading): AccountLister =>
+  (list) =>
+    list === "CARD_ACCOUNTS"
+      ? Effect.succeed([])
+      : Effect.tap(listed(reading), (accounts) =>
+          reading.profile.consentModel === "MIXED" ? nameAccounts(reading, accounts) : Effect.void
+        )
