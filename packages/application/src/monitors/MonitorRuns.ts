@@ -3,7 +3,7 @@ import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
-import { withinSensitive } from "@sheaf/domain/Sensitive"
+import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
 import type { MonitorProgress, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
@@ -28,7 +28,7 @@ const postponed = (monitor: StoredMonitor, now: number, millis: number): Monitor
   MonitorUpdates.postponeUpdate(
     monitor,
     now,
-    millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spreadMillis)
+    millis + Math.floor(MonitorUpdates.spreadFractionOf(monitor.monitorId) * spreadMillis)
   )
 
 const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
@@ -115,13 +115,13 @@ const compareWith = Effect.fnUntraced(function* (
   const insurance = yield* collections.insuranceData(collectionId)
   const wealth = yield* collections.wealthData(collectionId)
   // Later runs collect nothing sensitive, so what the first collection has of it would seem to be removed.
-  const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => withinSensitive(record, []) ?? [])
+  const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
   const collected = {
     insurance: knowable,
     wealth: Option.getOrElse(wealth, () => []),
     isComplete
   }
-  const known = Option.getOrElse(before, () => MonitorRecords.nothing)
+  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
   const compared = {
     ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
     isBaseline: Option.isNone(before)
