@@ -23,7 +23,7 @@ export interface ChangesOptions extends MonitorFilter {
 }
 
 /** Changes, and the place after them. */
-export interface FoundChanges<Found> {
+export interface ChangesPage<Found> {
   readonly changes: ReadonlyArray<Found>
   /** Store it once you have handled the changes. If there were none, ask again later. */
   readonly cursor: string
@@ -74,7 +74,7 @@ export class Monitors<Types extends MonitorTypes> {
   async changes(
     monitorId: string,
     { cursor, limit, signal }: ChangesOptions = {}
-  ): Promise<FoundChanges<Types["found"]>> {
+  ): Promise<ChangesPage<Types["found"]>> {
     const query = { cursor, limit }
     const { body, headers } = await this.#transport.send<ReadonlyArray<Types["found"]>>({
       path: `${pathOf(monitorId)}/changes`,

@@ -29,7 +29,7 @@ import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattendedReading } from "../consents/UsableConsents.ts"
 import * as MonitorUsage from "../monitors/MonitorUsage.ts"
-import { admit } from "../users/LiveUsers.ts"
+import { admitStart } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
@@ -46,7 +46,7 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
   sealed.blindIndex("session_index", clientId, key)
 
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
-  Quotas.loginIndexOf(sealed, clientId, quotas?.openOrders)
+  Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
 /** Returns the row of a new collection, with everything sealed. */
 const rowOf = Effect.fnUntraced(function* (
@@ -132,7 +132,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const login = loginOf(sealed, clientId, quotas)
     const ending = (inSession?.superseded ?? []).map(({ found }) => found.collectionId)
     if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
-    if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
+    if (!(yield* Quotas.isOrderWithinQuota(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
     return (yield* isInTotal(clientId, connectSessionId, connectSessionStarts))
       ? undefined
       : "TOO_MANY_IN_CONNECT_SESSION"
@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
           return yield* excessOf(collection)
         }
         const refusal =
-          userId === undefined ? yield* excess() : yield* admit(sql, { clientId, userId, isTest: test }, excess)
+          userId === undefined ? yield* excess() : yield* admitStart(sql, { clientId, userId, isTest: test }, excess)
         if (refusal !== undefined) return refusal
         if (monitorRun !== undefined && !(yield* MonitorUsage.hasRunLeft(concurrencyOf(sql), clientId, monitorRun)))
           return "TOO_MANY_MONITOR_RUNS"

@@ -25,8 +25,7 @@ type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 /** The size of results, in bytes, that would delay the other units of a shared transaction. */
 const largeResults = 1024 * 1024
 
-const isAsFound = (found: CollectionPrecondition) =>
-  ProcessRows.unchangedCondition("ended_at", found.collectionId, found)
+const isAsFound = (found: CollectionPrecondition) => ProcessRows.whereUnchanged("ended_at", found.collectionId, found)
 
 /** Seals the records and documents of a step. */
 const sealResults = Effect.fnUntraced(function* (

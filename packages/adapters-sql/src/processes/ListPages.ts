@@ -3,7 +3,7 @@ import type { ListQuery, ListPosition } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** Returns the conditions of a page of rows, newest first by (time, id). `time` is the name of the column of the time. */
-export const pageConditions = (
+export const wherePage = (
   sql: SqlClient.SqlClient,
   time: string,
   { after, asOf }: { readonly after?: ListPosition | undefined; readonly asOf?: ListPosition | undefined }
@@ -27,7 +27,7 @@ export const selectPage = (
     ...more,
     ...(statusIn === undefined ? [] : [sql.in("status", statusIn)]),
     ...(company === undefined ? [] : [sql`company = ${company}`]),
-    ...pageConditions(sql, "created_at", { asOf })
+    ...wherePage(sql, "created_at", { asOf })
   ])
   // The subquery ranks ids in index order, so that the database reads only the rows on the page.
   const chosen = latest
@@ -36,6 +36,6 @@ export const selectPage = (
          FROM ${name} WHERE ${filters}) AS ranked WHERE place = 1)`
     : filters
   return sql`SELECT ${sql.literal(table.columns)} FROM ${name} WHERE ${chosen}
-    ${after === undefined ? sql`` : sql`AND ${sql.and(pageConditions(sql, "created_at", { after }))}`}
+    ${after === undefined ? sql`` : sql`AND ${sql.and(wherePage(sql, "created_at", { after }))}`}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
 }

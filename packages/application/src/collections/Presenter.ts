@@ -26,7 +26,7 @@ export const presentAttributes = (attributes: SessionMetadataAttributes | undefi
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
-  code?: Display.Code
+  code?: Display.DisplayedCode
 ): StatusObject => {
   const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status, test } = view
   const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
@@ -53,7 +53,7 @@ export const presentStatus = (
   now: number
 ): CurrentCollectionStatus => {
   const { display, information } = view.shown
-  const code = Display.codeAt(codes, display, now)
+  const code = Display.displayedCodeAt(codes, display, now)
   const extraInformation =
     code === undefined
       ? information

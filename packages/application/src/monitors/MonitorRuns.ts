@@ -35,7 +35,11 @@ const postponed = (
 ) =>
   Effect.as(
     MonitorMetrics.countPostponed(monitor, reason),
-    MonitorUpdates.postponeUpdate(monitor, now, millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spread))
+    MonitorUpdates.postponeUpdate(
+      monitor,
+      now,
+      millis + Math.floor(MonitorUpdates.spreadFractionOf(monitor.monitorId) * spread)
+    )
   )
 
 const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
@@ -135,7 +139,7 @@ const compareWith = Effect.fnUntraced(function* (
     wealth: Option.getOrElse(wealth, () => []),
     isComplete
   }
-  const known = Option.getOrElse(before, () => MonitorRecords.nothing)
+  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
   const compared = {
     ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
     isBaseline: Option.isNone(before)

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
-import { processorMillisOf } from "../../workshop/checker/Processor.ts"
+import { cpuMillisOf } from "../../workshop/checker/Processor.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as MonitorLoad from "../load/MonitorLoad.ts"
 import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
@@ -37,9 +37,9 @@ export const measurement: Measurement = {
     const costing = (name: string, work: () => Promise<void>): Contestant => ({
       name,
       measure: async () => {
-        const before = processorMillisOf(active.service.pid)
+        const before = cpuMillisOf(active.service.pid)
         await work()
-        return { "ms of processor time each": (processorMillisOf(active.service.pid) - before) / running }
+        return { "ms of processor time each": (cpuMillisOf(active.service.pid) - before) / running }
       }
     })
     const [empty, loaded] = [await Installation.create(cleanup), await Installation.create(cleanup)]

@@ -17,7 +17,7 @@ import type { HttpApiSchema } from "effect/http-api"
 import { RequestId } from "../connections/CurrentRequest.ts"
 import * as Challenges from "./Challenges.ts"
 import * as Violations from "./Violations.ts"
-import { challengeRow, retryAfterRow, identityTranslator, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
+import { challengeRow, retryAfterRow, noTranslation, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
 import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
 
 interface InStatus {
@@ -382,7 +382,7 @@ export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Tabl
 export const toProblem = <R extends ApiError>(
   error: R,
   requestId: string,
-  words: TermTranslator = identityTranslator
+  words: TermTranslator = noTranslation
 ): ProblemOf<R> => {
   // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]

@@ -59,7 +59,7 @@ export const declaredRequirements =
     }
     return {
       credentials: found,
-      scope: found === "KEY" || found === "TOKEN" ? Operation.scopeOf(endpoint) : undefined,
+      scope: found === "KEY" || found === "TOKEN" ? Operation.requiredScopeOf(endpoint) : undefined,
       requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
     }
   }
