@@ -287,12 +287,9 @@ export const start = Effect.fnUntraced(function* (
     accepted = { ...collection, ...inSession }
     const accepting = accept({ id: collectionId, isNew: true }, store.accept(accepted))
     const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
-    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
-    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
-    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
-    if (result === "TOO_MANY_MONITOR_RUNS") return yield* StartLimits.tooManyMonitorRunsError(now)
-    if (result !== "UNATTENDED_LIMIT") return result
-    return yield* UnattendedQuota.limitError(collection.unattended, now)
+    if (result === "UNATTENDED_LIMIT") return yield* UnattendedQuota.limitError(collection.unattended, now)
+    const excess = StartLimits.excessErrorOf(result, now)
+    return excess === undefined ? result : yield* excess
   })
   const acceptance = Effect.gen(function* () {
     let result = yield* attempt
@@ -351,8 +348,8 @@ export const startRenewal = Effect.fnUntraced(function* (
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(collection))
-    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
-    if (result === "TOO_MANY_MONITOR_RUNS") return yield* StartLimits.tooManyMonitorRunsError(now)
+    const excess = StartLimits.excessErrorOf(result, now)
+    if (excess !== undefined) return yield* excess
     if (result !== "ACCEPTED") return false
     yield* CollectionMetrics.countStart(collection.identity)
     return true

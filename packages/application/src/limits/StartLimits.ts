@@ -10,7 +10,13 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
+import type {
+  CollectionAcceptResult,
+  ElectronicIdOrderQuota,
+  CollectionRequest,
+  StartQuotas,
+  CollectionState
+} from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 
@@ -54,10 +60,10 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
 const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
-export const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
 
 /** The next day begins with a new quota. */
-export const tooManyMonitorRunsError = (now: number) =>
+const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
 /** A session at its limit can never start more. After this pause, the session has expired. */
@@ -65,6 +71,22 @@ export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
 })
+
+/** Returns the error of a collection that exceeds a quota of its client, or nothing. */
+export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooManyAttempts | undefined => {
+  switch (result) {
+    case "TOO_MANY_RUNNING":
+      return tooManyCollectionsError
+    case "TOO_MANY_ORDERS":
+      return tooManyOrdersError
+    case "TOO_MANY_IN_CONNECT_SESSION":
+      return tooManyConnectStartsError
+    case "TOO_MANY_MONITOR_RUNS":
+      return tooManyMonitorRunsError(now)
+    default:
+      return undefined
+  }
+}
 
 /** A start for one login. The login is absent if the start identifies no person. */
 interface LoginStart {

@@ -1,7 +1,8 @@
 /** The runs of monitors that this process has ended, and those that it has postponed (spec 14.5, 18). */
 import { Instrument } from "@sheaf/ports"
 import type { EndedRun, StoredMonitor } from "@sheaf/ports"
-import { Effect, Metric } from "effect"
+import { Metric } from "effect"
+import type { Effect } from "effect"
 
 const ends = Instrument.counter({
   name: "sheaf.monitors.runs",
