@@ -23,9 +23,12 @@ export const ConnectMonitor = Schema.Struct({
     "A consent or collection of the user. Default: the person gives a new one in this session, unless the monitor's own still serves."
   ),
   ...Struct.pick(settings, ["at", "timeZone", "filter", "changes", "until"]),
-  every: Annotations.optional(MonitorInterval, "How often the monitor looks. Required without `monitorId`.")
+  every: Schema.optionalKey(MonitorInterval)
 }).pipe(
-  annotate("ConnectMonitor", "The monitor to ask the person for. `products` of the session says what it looks at.")
+  annotate(
+    "ConnectMonitor",
+    "The monitor to ask the person for. `products` of the session says what it looks at. `every` is required without `monitorId`."
+  )
 )
 export type ConnectMonitor = typeof ConnectMonitor.Type
 
