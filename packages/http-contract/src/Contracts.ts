@@ -6,7 +6,13 @@ import { SandboxApi20250101, ServiceApi20250101 } from "./versions/2025-01-01/Ap
 import * as Contract from "./versions/Contract.ts"
 import { HeadSandboxApi, HeadServiceApi } from "./versions/HeadApi.ts"
 
-export const contracts = {
+/** The types are named, because written out they are longer than the compiler writes into one declaration. */
+interface VersionContracts {
+  readonly "2025-01-01": Contract.ContractOf<typeof ServiceApi20250101, typeof SandboxApi20250101>
+  readonly [ApiVersion.head]: Contract.ContractOf<typeof HeadServiceApi, typeof HeadSandboxApi>
+}
+
+export const contracts: VersionContracts = {
   "2025-01-01": Contract.make(ServiceApi20250101, SandboxApi20250101),
   [ApiVersion.head]: Contract.make(HeadServiceApi, HeadSandboxApi)
 } satisfies Record<ApiVersion.ApiVersion, unknown>

@@ -14,6 +14,7 @@ import * as Networks from "./connections/Networks.ts"
 import * as SecurityHeaders from "./connections/SecurityHeaders.ts"
 import * as IncomingRequest from "./connections/IncomingRequest.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
+import * as UnreadableBytes from "./connections/UnreadableBytes.ts"
 import * as CurrentRequest from "./connections/CurrentRequest.ts"
 import type { FastPath } from "./FastPath.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
@@ -330,17 +331,14 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   server.on("connect", (_, socket) => {
     if (!server.endPlain(socket)) server.rejectAndClose(socket, apiError("NotHttp"))
   })
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: UnreadableBytes.ClientError, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
     if (rejected.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
     if (server.endPlain(socket)) return
     afterResponses(socket, () => {
       if (!socket.writable) return void socket.destroy()
-      server.rejectAndClose(
-        socket,
-        error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? apiError("TooSlow") : apiError("NotHttp")
-      )
+      server.rejectAndClose(socket, UnreadableBytes.errorOf(error))
     })
   })
   return server

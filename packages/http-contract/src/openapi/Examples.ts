@@ -19,7 +19,7 @@ export const {
   session,
   starts
 } = examples
-export const { statuses, summaries, supportedProducts, user, wealth } = examples
+export const { statuses, summaries, supportedProducts, transactions, user, wealth } = examples
 
 /** A collection scenario. The sandbox has many more scenarios. */
 export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)

@@ -76,6 +76,14 @@ export interface Contract<
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
+/** The contract that {@link make} makes of two APIs. */
+export type ContractOf<Service, SandboxApi> =
+  Service extends HttpApi.HttpApi<infer Version extends string, infer Groups extends HttpApiGroup.Constraint>
+    ? SandboxApi extends HttpApi.HttpApi<string, infer Sandbox extends HttpApiGroup.Constraint>
+      ? Contract<Version, Groups, Sandbox>
+      : never
+    : never
+
 export const make = <
   Version extends string,
   Groups extends HttpApiGroup.Constraint,

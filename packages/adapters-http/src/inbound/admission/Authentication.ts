@@ -4,6 +4,7 @@
  */
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   CurrentCaller,
   CurrentUser,
   CurrentVisitor,
@@ -83,6 +84,9 @@ export const layer = Layer.mergeAll(
   problemResponses,
   Layer.succeed(SameOriginCheck, (next, { endpoint }) => withAdmission(endpoint, () => next)),
   Layer.succeed(ApiKeyAuthentication, (next, { endpoint }) =>
+    withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
+  ),
+  Layer.succeed(ClientOrUserAuthentication, (next, { endpoint }) =>
     withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
   ),
   Layer.succeed(UserAuthentication, (next, { endpoint }) =>

@@ -1,4 +1,5 @@
 /** Stored records as JSON, which passed their schema when they were stored. */
+import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
 import { Predicate } from "effect"
 
 export type StoredRecord = Readonly<Record<string, unknown>>
@@ -10,3 +11,7 @@ export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => {
   const stored: unknown = JSON.parse(new TextDecoder().decode(json))
   return Array.isArray(stored) ? stored.filter(isRecord) : []
 }
+
+/** Returns stored JSON with only the transactions from a day (`YYYY-MM-DD`) on. */
+export const withTransactionsSince = (json: Uint8Array, from: string): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(TransactionSelection.since(recordsIn(json), from)))

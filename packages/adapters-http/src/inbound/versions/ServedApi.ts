@@ -23,6 +23,7 @@ export interface ServedApi extends RouteTable.RouteTable {
 
 /** Adds the routes of a sandbox, which are few, to those of another contract. */
 export const merge = (main: ServedApi, sandbox: ServedApi): ServedApi => ({
+  templates: [...main.templates, ...sandbox.templates],
   find: (method, url) => sandbox.find(method, url) ?? main.find(method, url),
   methodsOf: (url) => {
     const methods = sandbox.methodsOf(url)

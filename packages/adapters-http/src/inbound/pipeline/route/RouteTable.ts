@@ -1,6 +1,7 @@
 /** The routes of a contract: what each demands of its callers, and the methods of each path (RFC 9110 §15.5.6). */
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   Operation,
   PageAuthentication,
   ProblemResponses,
@@ -29,11 +30,14 @@ export interface RouteTable {
   readonly find: (method: string, url: string) => FoundRoute | undefined
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** The paths of all routes. */
+  readonly templates: ReadonlyArray<string>
 }
 
 const conditions = [
   ["KEY", ApiKeyAuthentication],
   ["TOKEN", UserAuthentication],
+  ["KEY_OR_TOKEN", ClientOrUserAuthentication],
   ["PAGE", PageAuthentication]
 ] as const
 
@@ -59,7 +63,7 @@ export const declaredRequirements =
     }
     return {
       credentials: found,
-      scope: found === "KEY" || found === "TOKEN" ? Operation.scopeOf(endpoint) : undefined,
+      scope: found === "KEY" || found === "TOKEN" || found === "KEY_OR_TOKEN" ? Operation.scopeOf(endpoint) : undefined,
       requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
     }
   }
@@ -75,9 +79,11 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ): RouteTable => {
   const routes = FindMyWay.make<Entry>(exactMatchOptions)
   const methods = new Set<string>()
+  const templates = new Set<string>()
   const add = (endpoint: HttpApiEndpoint.Top) => {
     routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), endpoint })
     methods.add(endpoint.method)
+    templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
     // Skips the responses of the endpoints, which would delay each start.
@@ -88,9 +94,14 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: () => {}
   })
-  const at = (method: string, url: string) => (RequestTarget.isPathTooLong(url) ? undefined : routes.find(method, url))
+  const at = (method: string, url: string) => {
+    const found = RequestTarget.isPathTooLong(url) ? undefined : routes.find(method, url)
+    // A path that ends with a slash is not the path of an object without an id.
+    return found === undefined || Object.values(found.params).includes("") ? undefined : found
+  }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
   return {
+    templates: [...templates],
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined
