@@ -72,7 +72,7 @@ const rowOf = Effect.fnUntraced(function* (
     shard,
     due_at: identity.createdAt,
     step: 0,
-    reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
+    reference: yield* sealed.sealOptional(Shapes.reference, at, Row.referencesOf(identity)),
     reference_index:
       Row.blindIndexOfReference(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ??
       null,
@@ -87,7 +87,7 @@ const rowOf = Effect.fnUntraced(function* (
 
 /** The ends of superseded collections. */
 const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
-  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   return (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: SupersededCollection) {
       const row = yield* Row.stepColumns(sealed, { clientId, id: found.collectionId }, found.step + 1, end)

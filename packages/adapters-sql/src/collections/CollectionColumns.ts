@@ -10,9 +10,9 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type {
   AnsweredQuestion,
+  CollectionIdentity,
   LoginProof,
   PageVisit,
-  SessionMetadataAttributes,
   StatusInformation,
   StoredDocument
 } from "@sheaf/ports"
@@ -24,9 +24,12 @@ import * as StoredSchema from "../sealing/StoredSchema.ts"
 import { StoredLoginProof } from "../users/StoredLoginProof.ts"
 
 /** The client's own references. */
-export const reference: SealedColumn<SessionMetadataAttributes> = column(
+export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "clientReference">> = column(
   "reference",
-  Schema.Record(Schema.String, Schema.String)
+  Schema.Struct({
+    attributes: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    clientReference: Schema.optionalKey(Schema.String)
+  })
 )
 /** A connector's session. `once` if the next call uses up a code or a token that works once. */
 export interface StoredSession {

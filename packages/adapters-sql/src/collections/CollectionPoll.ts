@@ -13,6 +13,8 @@ const PollRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, [
     "collectionId",
     "clientId",
+    "userId",
+    "connectSessionId",
     "company",
     "loginMethod",
     "test",
@@ -63,6 +65,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       products: parseProducts(facts.products),
       ...(facts.loginMethod !== noLoginMethod && { loginMethod: facts.loginMethod }),
       ...(facts.test !== 0 && { test: true }),
+      ...(facts.userId !== null && { userId: facts.userId }),
+      ...(facts.connectSessionId !== null && { connectSessionId: facts.connectSessionId }),
       shown: {},
       ...openQuestionOf(facts),
       client: {

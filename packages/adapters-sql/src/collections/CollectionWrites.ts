@@ -175,7 +175,7 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
 })
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
-  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   return {
     ...(yield* steps(sealed, outbox, beforeOf)),
     ...(yield* cancellations(sealed, beforeOf)),

@@ -45,7 +45,8 @@ export const terms: SealedColumn<ConnectSessionSettings> = column(
     renews: Schema.optionalKey(Schema.String),
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
-    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    clientReference: Schema.optionalKey(Schema.String)
   })
 )
 

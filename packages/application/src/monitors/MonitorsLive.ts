@@ -21,6 +21,7 @@ import { SecureRandom } from "effect/crypto"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
@@ -29,11 +30,6 @@ import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
 
 type Service = Monitors["Service"]
-
-const listOf = ({ clientId, userId = "" }: Caller): ListCursor.ListKey => ({
-  tenant: clientId,
-  list: ["monitors", userId]
-})
 
 /** Returns the reads of monitors. */
 const makeReads = Effect.gen(function* () {
@@ -51,10 +47,11 @@ const makeReads = Effect.gen(function* () {
   const read: Service["read"] = (caller, monitorId) => Effect.flatMap(find(caller, monitorId), shown)
 
   const list: Service["list"] = Effect.fnUntraced(function* (caller, request) {
-    const { clientId, userId } = caller
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const query = { ...owned, ...ListFilters.statusesOf(request) }
     const now = yield* Clock.currentTimeMillis
-    const query = { clientId, ...(userId !== undefined && { userId }) }
-    return yield* ListCursor.readPage(sealer, listOf(caller), request, {
+    return yield* ListCursor.readPage(sealer, ListCursor.keyOf("monitors", caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf: ({ createdAt, monitorId }) => ({ createdAt, id: monitorId }),
       itemOf: (monitor) => Presenter.presentMonitor(monitor, now)

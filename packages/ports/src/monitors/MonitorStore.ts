@@ -12,7 +12,7 @@ import type { PolicyEnds } from "@sheaf/domain/RenewalNotices"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { NewEvent } from "../events/EventStore.ts"
-import type { ListPosition } from "../stores/ListQuery.ts"
+import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** What a monitor has done, and what it will do. Times are milliseconds since 1970. */
@@ -84,12 +84,8 @@ export interface MonitorUpdate extends Pick<
   readonly events: ReadonlyArray<NewEvent>
 }
 
-export interface MonitorQuery {
-  readonly clientId: string
-  readonly userId?: string
-  readonly limit: number
-  readonly asOf?: ListPosition
-  readonly after?: ListPosition
+export interface MonitorQuery extends PageQuery {
+  readonly statusIn?: ReadonlyArray<MonitorStatus>
 }
 
 export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "SESSION_TAKEN"
@@ -104,7 +100,7 @@ export class MonitorStore extends Context.Service<
      */
     readonly add: (monitor: NewMonitor) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** Lists monitors, newest first. */
+    /** Lists monitors. */
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
     /** Returns a monitor that has not ended. */
     readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
