@@ -24,7 +24,7 @@ export interface ChangesOptions extends CallOptions {
 }
 
 /** Changes, and the place after them. */
-export interface FoundChanges<Found> {
+export interface ChangesPage<Found> {
   readonly changes: ReadonlyArray<Found>
   /** Store it once you have handled the changes. If there were none, ask again later. */
   readonly cursor: string
@@ -70,7 +70,7 @@ export class Monitors<Types extends MonitorTypes> {
   async changes(
     monitorId: string,
     { cursor, limit, signal }: ChangesOptions = {}
-  ): Promise<FoundChanges<Types["found"]>> {
+  ): Promise<ChangesPage<Types["found"]>> {
     const query = { cursor, limit }
     const { body, headers } = await this.#transport.send<ReadonlyArray<Types["found"]>>({
       path: `${pathOf(monitorId)}/changes`,

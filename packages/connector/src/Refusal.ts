@@ -1,5 +1,5 @@
 /** A call that the connector rejects, with an HTTP status and a sentence for people, which never quotes the call. */
-export class Refusal extends Error {
+export class RequestError extends Error {
   readonly status: number
 
   constructor(status: number, title: string) {

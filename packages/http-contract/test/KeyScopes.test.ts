@@ -13,7 +13,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
     onEndpoint: ({ endpoint }) => {
       const { method, middlewares, path } = endpoint
       if (!middlewares.has(ApiKeyAuthentication) && !middlewares.has(UserAuthentication)) return
-      found.push([`${method} ${path}`, Operation.scopeOf(endpoint)])
+      found.push([`${method} ${path}`, Operation.requiredScopeOf(endpoint)])
     }
   })
   return found
@@ -74,6 +74,6 @@ describe("the scope of an operation", () => {
 
   it("cannot be forgotten when an operation is added", () => {
     const forgotten = Operation.make("getHealth", {}, () => HttpApiEndpoint.get("forgotten", "/forgotten"))
-    assert.throws(() => Operation.scopeOf(forgotten), "GET /forgotten does not declare the scope that it needs")
+    assert.throws(() => Operation.requiredScopeOf(forgotten), "GET /forgotten does not declare the scope that it needs")
   })
 })

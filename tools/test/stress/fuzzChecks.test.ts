@@ -180,7 +180,7 @@ const refusalOf = (text = "") => published.checked.refusal(operation, text)
 describe("generated requests", () => {
   it("match the document, unless they have a change", () => {
     for (const plan of [1, 2, 3, 4].flatMap(sample)) {
-      if (plan.change.aim === Requests.validAim) assert.isUndefined(refusalOf(build(plan).body?.toString()))
+      if (plan.change.aim === Requests.validTarget) assert.isUndefined(refusalOf(build(plan).body?.toString()))
     }
   })
 

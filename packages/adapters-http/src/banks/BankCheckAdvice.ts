@@ -115,7 +115,7 @@ const ofCode = (code: string): BankCheckAdvice | undefined => {
 const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdvice => {
   if (status >= 500) return advice("BANK", "The bank failed.")
   if (code !== undefined) {
-    return BankMessages.codeMeaningOf(code) === undefined
+    return BankMessages.meaningOfTppMessage(code) === undefined
       ? ofProfile("`errors`, if the bank's documentation explains the code")
       : advice("EITHER", "The bank rejects the request. Compare its documentation with the entry.")
   }

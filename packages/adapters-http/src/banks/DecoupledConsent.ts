@@ -10,7 +10,7 @@ import type { BankHttpClient } from "./wire/BankHttpClient.ts"
 import * as BankWire from "./wire/BankWire.ts"
 import * as ChallengeMapping from "./wire/ChallengeMapping.ts"
 import { consentPathOf, isId } from "./wire/ConsentPath.ts"
-import { textOf } from "./wire/LenientDecoding.ts"
+import { readText } from "./wire/LenientDecoding.ts"
 
 type Methods = BankProfile.BankProfile["scaMethods"]
 
@@ -22,13 +22,13 @@ export interface DecoupledBank {
 }
 
 /** Returns the fields that name the person. */
-export const personFields = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
+export const psuHeadersOf = (psuIdType: string | undefined, personalNumber: Redacted.Redacted) => ({
   "psu-id": Redacted.value(personalNumber),
   "psu-id-type": psuIdType
 })
 
 /** Returns the challenge as clients show it. */
-export const shownOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
+export const challengeInformationOf = ({ autoStartToken, image, information, qrText }: ScaChallenge): ExtraInformation => ({
   ...(autoStartToken !== undefined && { SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: autoStartToken }),
   ...(qrText !== undefined && { QR_TEXT: qrText }),
   ...(image !== undefined && { AUTHENTICATION_IMAGE: image }),
@@ -49,7 +49,7 @@ const authorizationPathOf = (client: BankHttpClient, id: string, authorizationId
   consentPathOf(client, id, `/authorisations/${encodeURIComponent(authorizationId)}`)
 
 /** Chooses a method, unless the authorization waits for none. */
-export const choose = Effect.fnUntraced(function* (
+export const chooseMethod = Effect.fnUntraced(function* (
   client: BankHttpClient,
   id: string,
   { authorizationId, methodId }: { readonly authorizationId: string; readonly methodId: string },
@@ -81,18 +81,18 @@ export const start = Effect.fnUntraced(function* (
   const begun = yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {
     method: "POST",
     path,
-    fields: { ...personFields(psuIdType, personalNumber), ...attendanceFields(attendance) },
+    fields: { ...psuHeadersOf(psuIdType, personalNumber), ...attendanceFields(attendance) },
     body: {},
     key
   })
   const [first, ...others] = ChallengeMapping.methodsOf(begun.scaMethods, methods?.types)
-  const authorizationId = textOf(begun.authorisationId) ?? ""
+  const authorizationId = readText(begun.authorisationId) ?? ""
   if (first === undefined || !isId(authorizationId)) return startedWith(ChallengeMapping.challengeOf(begun))
   if (others.length > 0 && methods?.choice !== "FIRST") {
     const choice: DecoupledAuthorization = { _tag: "Choice", authorizationId, methods: [first, ...others] }
     return choice
   }
-  return yield* choose(client, id, { authorizationId, methodId: first.id }, `${key}/method`, attendance)
+  return yield* chooseMethod(client, id, { authorizationId, methodId: first.id }, `${key}/method`, attendance)
 })
 
 /** The largest number of a consent's authorizations that Sheaf checks for failure. */
@@ -115,7 +115,7 @@ export interface AuthorizationProgress {
 const unknown: AuthorizationProgress = {}
 
 /** Returns the function that asks about a consent's authorizations. Without a usable response, it tells nothing. */
-export const progressOf = (client: BankHttpClient) => {
+export const makeProgressReader = (client: BankHttpClient) => {
   /** The time from which Sheaf asks for authorizations, in milliseconds since 1970. */
   let authorizationsFrom = 0
 

@@ -114,7 +114,7 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
   if (redirectUrl === undefined)
-    return challenge === undefined ? step : { ...step, information: DecoupledConsent.shownOf(challenge) }
+    return challenge === undefined ? step : { ...step, information: DecoupledConsent.challengeInformationOf(challenge) }
   return {
     ...step,
     information: { REDIRECT_URL: redirectUrl },

@@ -38,7 +38,7 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
 })
 
 /** Returns the bank's state: unavailable while a certificate is not valid. Yields the same object until it changes. */
-export const stateWith = (
+export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
   observed: CompanyBreaker<unknown>["state"]
 ): CompanyBreaker<unknown>["state"] => {
@@ -65,7 +65,7 @@ export const stateWith = (
 }
 
 /** Returns a bank whose calls go to the bank that `current` yields. `general` has what never changes. */
-export const delegating = (
+export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>
 ): AccountHoldingBank => {

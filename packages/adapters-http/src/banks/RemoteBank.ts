@@ -122,7 +122,7 @@ interface Parts extends RemoteBankSettings {
 const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
   if (authorization._tag === "DECOUPLED") {
     return {
-      ...DecoupledConsent.personFields(psuIdType, authorization.personalNumber),
+      ...DecoupledConsent.psuHeadersOf(psuIdType, authorization.personalNumber),
       "tpp-redirect-preferred": "false",
       "tpp-decoupled-preferred": "true",
       "tpp-explicit-authorisation-preferred": "true"
@@ -242,7 +242,7 @@ const creation =
   }
 
 const stateOf = (client: Client) => {
-  const progressOf = DecoupledConsent.progressOf(client)
+  const progressOf = DecoupledConsent.makeProgressReader(client)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
@@ -340,7 +340,7 @@ const consentCalls = (parts: Parts) => {
         DecoupledConsent.start({ client, psuIdType, methods }, id, personalNumber, key, attendance)
       ),
     chooseMethod: (id, choice, key, attendance = {}) =>
-      about(id, "choose", undefined, () => DecoupledConsent.choose(client, id, choice, key, attendance)),
+      about(id, "choose", undefined, () => DecoupledConsent.chooseMethod(client, id, choice, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.

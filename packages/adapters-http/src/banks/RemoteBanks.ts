@@ -223,7 +223,7 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
   }
   const { guard, state } = yield* CompanyBreaker.make({ company, openMillis, outcomeOf: BankCallError.callOutcomeOf })
   const { first, latest } = yield* reloading(options, guard)
-  const bank = ProviderCertificates.delegating(first.general, Effect.flatMap(latest, identified))
+  const bank = ProviderCertificates.delegateTo(first.general, Effect.flatMap(latest, identified))
   const certificates = Effect.map(latest, ({ options: { certificates = [] } }) => certificates)
   const described: RemoteCompany.RemoteCompany = {
     company,
@@ -237,7 +237,7 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
     ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
   }
   const connector = OneTimeConsentConnector.make(bank)
-  const connection = { connector, state: ProviderCertificates.stateWith(certificates, state) }
+  const connection = { connector, state: ProviderCertificates.stateUnlessCertificateInvalid(certificates, state) }
   return { company, bank, current: yield* RemoteCompany.make(described, market, connection) }
 })
 

@@ -59,7 +59,7 @@ const withBody = (
   const ofJson = (sound: StrictJson.StrictJsonResult) =>
     sound.fault === undefined ? respond(sound.value) : Effect.succeed(ConnectorProblem.of(400))
   const text = textOf(request)
-  if (text !== undefined) return ofJson(StrictJson.readOwn(text))
+  if (text !== undefined) return ofJson(StrictJson.parseOwnJson(text))
   return Effect.matchEffect(request.arrayBuffer, {
     onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {

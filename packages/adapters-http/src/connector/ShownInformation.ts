@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
-export const withDocumentation = Annotations.annotateWith(examples)
+export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
@@ -78,11 +78,11 @@ const plainText = (maxLength: number) =>
 const CodeText = plainText(700)
 
 /** The shortest time for which a code can be shown, in milliseconds. Clients redraw no faster. */
-export const minCodeMillis = 100
+export const minCodeDisplayMillis = 100
 
 export const TimedCodeText = Schema.Struct({
   text: CodeText.pipe(Annotations.describe("The content of the code.")),
-  forMillis: Schema.Int.check(Schema.isBetween({ minimum: minCodeMillis, maximum: 3_600_000 })).pipe(
+  forMillis: Schema.Int.check(Schema.isBetween({ minimum: minCodeDisplayMillis, maximum: 3_600_000 })).pipe(
     Annotations.describe("How long to show the code, in milliseconds. The last code stays until the next step.")
   )
 }).pipe(withDocumentation("TimedCodeText", "A code text, and how long it is shown."))

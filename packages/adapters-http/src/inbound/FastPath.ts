@@ -128,7 +128,7 @@ const passedOn: Effect.Effect<never, unknown> = Effect.fail("no such key or coll
 
 interface FastOptions {
   readonly line?: Versions.ServedVersions
-  readonly sunsets?: Deprecation.Sunsets
+  readonly sunsets?: Deprecation.SunsetDates
 }
 
 /** Compiles the status routes of each version. */

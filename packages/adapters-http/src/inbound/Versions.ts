@@ -17,7 +17,7 @@ import * as ConnectPage from "./pages/ConnectPage.ts"
 import * as DocumentationPage from "./pages/DocumentationPage.ts"
 import { version20250101 } from "./versions/2025-01-01/Version20250101.ts"
 import { headVersion } from "./HeadVersion.ts"
-import type { Sunsets } from "./versions/Deprecation.ts"
+import type { SunsetDates } from "./versions/Deprecation.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import type { Version } from "./versions/Version.ts"
 
@@ -38,7 +38,7 @@ export interface ServedVersions {
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
 export interface UnversionedOptions {
-  readonly sunsets: Sunsets | undefined
+  readonly sunsets: SunsetDates | undefined
   readonly demonstrationKey: string | undefined
   /** The built files of the sandbox's console, which uses the demonstration key. Absent if the service has no console. */
   readonly console: BuiltPage.PageOptions["files"] | undefined

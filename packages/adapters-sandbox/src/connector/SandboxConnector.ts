@@ -225,7 +225,7 @@ const askDevice = (
     }
   })
 
-const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SignatureRound): Step => {
+const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SigningRound): Step => {
   const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
   const opening = { information: ActionSteps.autostartOf(login) }
   return ActionSteps.waitForSignature(

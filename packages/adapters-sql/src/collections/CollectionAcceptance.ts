@@ -28,7 +28,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as RowShard from "../processes/RowShard.ts"
 import * as Quotas from "../limits/Quotas.ts"
 import { countUnattendedReading } from "../consents/UsableConsents.ts"
-import { admit } from "../users/LiveUsers.ts"
+import { admitStart } from "../users/LiveUsers.ts"
 
 /** Selects the running collections of a session that have never been in {@link firstStatusAfterLogin}. */
 const ofSession = (columns: string, clientId: string, index: BlindIndex) =>
@@ -45,7 +45,7 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
   sealed.blindIndex("session_index", clientId, key)
 
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
-  Quotas.loginIndexOf(sealed, clientId, quotas?.openOrders)
+  Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
 /** Returns the row of a new collection, with everything sealed. */
 const rowOf = Effect.fnUntraced(function* (
@@ -131,7 +131,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const login = loginOf(sealed, clientId, quotas)
     const ending = (inSession?.superseded ?? []).map(({ found }) => found.collectionId)
     if (!(yield* hasRoom(clientId, runningCollections, ending.length))) return "TOO_MANY_RUNNING"
-    if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
+    if (!(yield* Quotas.isOrderWithinQuota(concurrency, clientId, login, openOrders, ending))) return "TOO_MANY_ORDERS"
     return (yield* isInTotal(clientId, connectSessionId, connectSessionStarts))
       ? undefined
       : "TOO_MANY_IN_CONNECT_SESSION"
@@ -162,7 +162,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
           return yield* excessOf(collection)
         }
         const refusal =
-          userId === undefined ? yield* excess() : yield* admit(sql, { clientId, userId, isTest: test }, excess)
+          userId === undefined ? yield* excess() : yield* admitStart(sql, { clientId, userId, isTest: test }, excess)
         if (refusal !== undefined) return refusal
         if (unattended !== undefined && !(yield* countUnattendedReading(concurrencyOf(sql), unattended)))
           return "UNATTENDED_LIMIT"

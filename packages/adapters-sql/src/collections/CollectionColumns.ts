@@ -32,17 +32,17 @@ export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "cl
   })
 )
 /** A connector's session. `once` if the next call uses up a code or a token that works once. */
-export interface StoredSession {
+export interface StoredConnectorSession {
   readonly text: string
   readonly once?: true
 }
 
-export const session: SealedColumn<StoredSession> = {
+export const session: SealedColumn<StoredConnectorSession> = {
   name: "session",
   schema: StoredSchema.next(
     StoredSchema.first(Schema.String),
     Schema.Struct({ text: Schema.String, once: Schema.optionalKey(Schema.Literal(true)) }),
-    (text): StoredSession => ({ text })
+    (text): StoredConnectorSession => ({ text })
   )
 }
 /** The session of an ended collection with which a later one can begin. */

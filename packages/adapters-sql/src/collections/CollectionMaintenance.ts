@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       }
       const write = units.run(function* () {
         const ended = yield* statement`UPDATE collection SET ${setClause(row)}
-          WHERE ${ProcessRows.unchangedCondition("ended_at", found.collectionId, found)} RETURNING id`
+          WHERE ${ProcessRows.whereUnchanged("ended_at", found.collectionId, found)} RETURNING id`
         if (ended.length === 0) return false
         yield* Row.appendHistory(found.collectionId, end)
         for (const insertion of insertions) yield* insertion

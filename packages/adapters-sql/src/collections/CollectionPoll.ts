@@ -42,7 +42,7 @@ const clientColumns = "environment, requires_mutual_tls, key_row"
 const select = (client: string) =>
   `SELECT ${selectList(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
 
-const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.liveKeySql} k JOIN client ON client.id = owner`
+const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.unrevokedKeySql} k JOIN client ON client.id = owner`
 
 const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_row
   FROM client WHERE id = ?`

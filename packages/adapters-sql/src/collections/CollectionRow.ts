@@ -312,7 +312,7 @@ export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<str
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 
-const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredSession | undefined =>
+const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredConnectorSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
 /** Returns the columns that a recorded step changes, with everything sealed. `step` is the number of steps taken, including this change. */

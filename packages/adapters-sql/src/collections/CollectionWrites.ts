@@ -26,7 +26,7 @@ type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 const largeResults = 1024 * 1024
 
 const isAsFound = (found: CollectionPrecondition) =>
-  ProcessRows.unchangedCondition("ended_at", found.collectionId, found)
+  ProcessRows.whereUnchanged("ended_at", found.collectionId, found)
 
 /** Seals the records and documents of a step. */
 const sealResults = Effect.fnUntraced(function* (

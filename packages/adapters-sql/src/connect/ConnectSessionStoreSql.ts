@@ -22,7 +22,7 @@ import * as Outbox from "../events/Outbox.ts"
 import { insertClause, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./ConnectSessionRow.ts"
 
 /** Returns the event of a change, if it ends or confirms the session. */
@@ -147,7 +147,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
       }
       return yield* units
         .run(function* (): Generator<Statement, boolean> {
-          if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+          if (userId !== undefined && !(yield* isNotErased(sql, clientId, userId))) return false
           yield* statement`INSERT INTO connect_session ${insertClause(row)}`.unread
           return true
         })

@@ -24,10 +24,10 @@ import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import { dueWithConsent } from "../monitors/DueMonitors.ts"
+import { makeMonitorsOfConsentDue } from "../monitors/DueMonitors.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { countUse, usableStatuses } from "./UsableConsents.ts"
-import { admit } from "../users/LiveUsers.ts"
+import { admitStart } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
 import * as ProcessRows from "../processes/ProcessRows.ts"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
@@ -57,12 +57,12 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 }
 
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
-  ProcessRows.unchangedCondition("closed_at", found.consentId, found)
+  ProcessRows.whereUnchanged("closed_at", found.consentId, found)
 
 /** Returns the row of a new consent, with everything sealed. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
-  const login = Quotas.loginIndexOf(sealed, view.clientId, openOrders)
+  const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
   const returnState = returnStateOf(progress)
   return {
     id: view.consentId,
@@ -154,19 +154,19 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
 
   const accept = Effect.fnUntraced(function* (consent: NewConsent) {
     const { connectSessionStarts, openOrders, progress, view } = consent
-    const login = Quotas.loginIndexOf(sealed, view.clientId, openOrders)
+    const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
     const row = yield* newRow(sealed, shard.choose(), consent)
     const persons = ConsentPersons.insertStatements(sealed, view, progress)
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
         const { clientId, userId } = view
-        const refusal = yield* admit(sql, { clientId, userId, isTest: false }, function* (): Generator<
+        const refusal = yield* admitStart(sql, { clientId, userId, isTest: false }, function* (): Generator<
           Statement,
           ConsentAcceptResult | undefined
         > {
-          const obstacle = yield* Renewals.obstacleOf(sql, view, login)
+          const obstacle = yield* Renewals.renewalObstacleOf(sql, view, login)
           if (obstacle !== undefined) return obstacle
-          if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders))) return "TOO_MANY_ORDERS"
+          if (!(yield* Quotas.isOrderWithinQuota(concurrency, clientId, login, openOrders))) return "TOO_MANY_ORDERS"
           const isWithin = yield* isInTotal(clientId, view.connectSessionId, connectSessionStarts)
           return isWithin ? undefined : "TOO_MANY_IN_CONNECT_SESSION"
         })
@@ -197,7 +197,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
       yield* ConsentOutbox.eventOf(sealed, before, change),
       [
         ...ConsentPersons.changeStatements(sealed, before, change),
-        ...(isFinal(change.status) && !isFinal(before.status) ? [dueWithConsent(found.consentId, change.at)] : [])
+        ...(isFinal(change.status) && !isFinal(before.status) ? [makeMonitorsOfConsentDue(found.consentId, change.at)] : [])
       ]
     )
     return yield* isLasting || isFinal(change.status) ? withFullDurability(write) : write
@@ -223,7 +223,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)} WHERE ${isAsFound(found)} RETURNING id`,
       yield* ConsentOutbox.abandonmentEventOf(sealed, before, end),
-      [...ConsentPersons.deleteStatements(before), dueWithConsent(found.consentId, end.at)]
+      [...ConsentPersons.deleteStatements(before), makeMonitorsOfConsentDue(found.consentId, end.at)]
     )
     return yield* withFullDurability(write)
   }, mapToStoreError("abandon consent"))

@@ -1,6 +1,6 @@
 /** Webhook endpoints in SQL (spec 6). */
 import { maxEndpointsPerClient } from "@sheaf/domain/WebhookEndpoint"
-import { ChangeSignals, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
+import { ChangeSignals, endpointChangeTopic, WebhookEndpointStore } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ const makeTools = Effect.gen(function* () {
   const rows = yield* Row.make
   const columns = sql.literal(Row.columns)
 
-  const announce = (endpointId: string) => Effect.ensuring(publish(endpointTopic(endpointId)))
+  const announce = (endpointId: string) => Effect.ensuring(publish(endpointChangeTopic(endpointId)))
 
   const find = (clientId: string, endpointId: string) =>
     sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(

@@ -1,7 +1,7 @@
 /** Monitors in SQL (spec 18). The transaction that changes a monitor adds its events and what its run found. */
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { MonitorStore } from "@sheaf/ports"
-import type { FoundRun, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
+import type { RunFindings, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { batchSize, repeatInBatches } from "../database/Batches.ts"
@@ -16,7 +16,7 @@ import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { insertClause, literal, setClause, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./MonitorRow.ts"
 
 type Store = MonitorStore["Service"]
@@ -55,7 +55,7 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
       mapToStoreError("read monitor runs"),
       Effect.flatMap((rows) =>
         Effect.forEach(decodeRuns(rows), ({ at, found, run }) =>
-          Effect.map(sealed.open(Row.found, Row.runRowIdOf(monitor, run), found), (opened): FoundRun => ({
+          Effect.map(sealed.open(Row.found, Row.runRowIdOf(monitor, run), found), (opened): RunFindings => ({
             run,
             at,
             ...opened
@@ -117,7 +117,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
       .run(function* (): Generator<Statement, MonitorAddResult> {
         // Because of the lock, concurrent calls count the user's monitors one after another.
         yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
-        if (!(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
+        if (!(yield* isNotErased(sql, clientId, userId))) return "USER_ERASED"
         const known = yield* statement`SELECT id FROM monitor
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
@@ -137,7 +137,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   const outbox = yield* Outbox.make(sealed)
 
   /** Returns the statement that adds what a run found. */
-  const runInsertion = Effect.fnUntraced(function* (monitor: StoredMonitor, { at, run, ...rest }: FoundRun) {
+  const runInsertion = Effect.fnUntraced(function* (monitor: StoredMonitor, { at, run, ...rest }: RunFindings) {
     const place = Row.runRowIdOf(monitor, run)
     const row = {
       id: place.id,

@@ -8,7 +8,7 @@ interface ListedTable {
 }
 
 /** Returns the conditions of a page of rows, newest first by (time, id). `time` is the name of the column of the time. */
-export const pageConditions = (
+export const wherePage = (
   sql: SqlClient.SqlClient,
   time: string,
   { after, asOf }: { readonly after?: ListPosition | undefined; readonly asOf?: ListPosition | undefined }
@@ -52,7 +52,7 @@ export const selectPage = (
     ...(company === undefined ? [] : [sql`company = ${company}`]),
     ...(createdAfter === undefined ? [] : [sql`created_at > ${createdAfter}`]),
     ...(createdBefore === undefined ? [] : [sql`created_at < ${createdBefore}`]),
-    ...pageConditions(sql, "created_at", { asOf })
+    ...wherePage(sql, "created_at", { asOf })
   ])
   // The subquery ranks ids in index order, so that the database reads only the rows on the page.
   const chosen = latest

@@ -23,7 +23,7 @@ const decodeCounts = Schema.decodeUnknownSync(
 )
 
 /** The conditions that a process has steps left. An ended collection can have cleanups left. */
-export const unfinishedConditions = {
+export const whereUnfinished = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"
 } as const
@@ -40,7 +40,7 @@ export interface ProcessTable<Outline> {
 }
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
-export const unchangedCondition = (
+export const whereUnchanged = (
   ended: ProcessTable<never>["endedColumn"],
   id: string,
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function* <Outline>({
         mapToStoreError(`count ${name}s`)
       ),
     outline: (id: string) =>
-      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(unfinishedConditions[name])}`.pipe(
+      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(whereUnfinished[name])}`.pipe(
         mapToStoreError(`outline ${name}`),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),

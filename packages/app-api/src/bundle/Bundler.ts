@@ -189,7 +189,7 @@ const write = async (
 /** Writes the bundle of the checkout at `root` into a folder and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
   // Takes the stamps before the build, so that an edit during the build makes the bundle stale.
-  const read = Inputs.readStamps(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))
+  const read = Inputs.readFileStamps(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))
   await write(
     root,
     { main: join(root, "packages/app-api/src/main.ts") },

@@ -51,7 +51,7 @@ export const serve = Effect.gen(function* () {
       )
     )
   )
-  if (Option.isSome(settings.databaseUrl)) yield* ShutdownTimeout.arm(settings.drain)
+  if (Option.isSome(settings.databaseUrl)) yield* ShutdownTimeout.exitAfterStopSignal(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
     Effect.onInterrupt(() => Console.log("Sheaf has stopped.")),
     Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : JumpResistantClock.provide,

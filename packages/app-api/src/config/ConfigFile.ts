@@ -74,7 +74,7 @@ const tls = Schema.Struct({
   )
 })
   .annotate({ description: "Mutual TLS." })
-  .check(Schema.makeFilter(ConfiguredServer.issuesOfKeyPair))
+  .check(Schema.makeFilter(ConfiguredServer.keyPairIssues))
 
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }

@@ -147,7 +147,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
       // At a stop, the node leaves first, so that others take over. Then it waits for running exchanges.
-      return Database.layerMembership.pipe(
+      return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
           Layer.mergeAll(

@@ -11,7 +11,7 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as Outcome from "./Outcome.ts"
 import type { StepServices } from "./NextStep.ts"
-import { minPause } from "../process/StepLoop.ts"
+import { minPauseMillis } from "../process/StepLoop.ts"
 import * as Steps from "./Steps.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
 
@@ -90,7 +90,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
     const row = Option.getOrUndefined(yield* Steps.readCollection(collectionId))
     const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
     if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
-    yield* Effect.sleep(Math.max(minPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
+    yield* Effect.sleep(Math.max(minPauseMillis, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
   }
 })
 

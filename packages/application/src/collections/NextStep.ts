@@ -17,7 +17,7 @@ import type { SecureRandom } from "effect/crypto"
 import type { StepServices as ConsentSurroundings } from "../consents/NextStep.ts"
 import type { ConsentRunner } from "../consents/Process.ts"
 import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
-import { minPause } from "../process/StepLoop.ts"
+import { minPauseMillis } from "../process/StepLoop.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as CallContexts from "./CallContexts.ts"
@@ -91,7 +91,7 @@ const scopeOf = (order: CollectionRequest) => {
 const collect = Effect.fnUntraced(function* (
   collection: CollectionState,
   { company, order }: Decision.StepCall,
-  { collected, step }: Decision.CollectDecision
+  { collected, step }: Decision.CompletionDecision
 ) {
   const fetch = yield* DocumentFetcher.make(company.connector, step.session, collection.deadline)
   const scope = scopeOf(order)
@@ -102,9 +102,9 @@ const collect = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the pause that a step requests. Pauses shorter than {@link minPause} count as zero. */
+/** Returns the pause that a step requests. Pauses shorter than {@link minPauseMillis} count as zero. */
 const pauseOf = (answer: Step): number =>
-  answer._tag === "Poll" && answer.afterMillis >= minPause ? answer.afterMillis : 0
+  answer._tag === "Poll" && answer.afterMillis >= minPauseMillis ? answer.afterMillis : 0
 
 const ask = Effect.fnUntraced(function* (
   collection: CollectionState,

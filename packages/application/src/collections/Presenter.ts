@@ -26,7 +26,7 @@ const presentAttributes = (attributes: SessionMetadataAttributes | undefined) =>
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
-  code?: Display.Code
+  code?: Display.DisplayedCode
 ): StatusObject => {
   const { attributes, clientReference, collectionId, company, connectSessionId, createdAt, loginMethod } = view
   const { openQuestion, products, status, test, userId } = view
@@ -63,7 +63,7 @@ export const presentStatus = (
   now: number
 ): CurrentCollectionStatus => {
   const { display, information } = view.shown
-  const code = Display.codeAt(codes, display, now)
+  const code = Display.displayedCodeAt(codes, display, now)
   const extraInformation =
     code === undefined
       ? information

@@ -69,7 +69,7 @@ const lookup = Effect.gen(function* () {
     const details = presented(view, now)
     if (!ConsentStatus.isUsable(ConsentStatus.statusAt(view, now))) return details
     const rule = yield* UnattendedQuota.ruleOf(view.company)
-    return Presenter.withQuota(details, yield* UnattendedQuota.quotaOf(consentId, rule, now))
+    return Presenter.withRemainingReadings(details, yield* UnattendedQuota.quotaOf(consentId, rule, now))
   }, Effect.provideContext(context))
 
   const status: Service["status"] = (caller, consentId) =>

@@ -49,7 +49,7 @@ import type { StepOutcome } from "./Outcome.ts"
 export const watchMillis = 2_000
 
 /** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */
-export const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
+export const nextWatchMillis = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
 const impatientMillis = 10_000
@@ -191,7 +191,7 @@ export const onBankState = (
   if (status === "received" || status === "partiallyAuthorised") {
     const isInApp = progress._tag === "Identified" && challenge !== undefined
     // A challenge changes every few seconds, and ends with the person's login in the bank's app.
-    const pause = isInApp ? watchMillis : Math.round(watchAgain(now - consent.statusChangedAt))
+    const pause = isInApp ? watchMillis : Math.round(nextWatchMillis(now - consent.statusChangedAt))
     const waiting = unchangedOutcome(consent, resetAttempts(progress), pause)
     return isInApp ? { ...waiting, shown: { challenge } } : waiting
   }

@@ -33,7 +33,7 @@ export const withRenewal = (status: ConsentStatusObject, view: Omit<ConsentView,
   }
 }
 
-export const withQuota = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
+export const withRemainingReadings = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
   ...details,
   unattendedReadingsLeft: left,
   ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
@@ -84,7 +84,7 @@ export const statusObjectOf = (
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
   const { autoStartToken, challenge, display, orderPageUrl, redirectUrl } = view.shown
-  const code = Display.codeAt(codes, display, now)
+  const code = Display.displayedCodeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),

@@ -110,7 +110,7 @@ const checksAtOnce = 4
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const { clientId, renews } = consent
   if (renews !== undefined) {
-    yield* Positions.carryPositions({ clientId, consentId: renews }, consent)
+    yield* Positions.copyPositionsToRenewal({ clientId, consentId: renews }, consent)
     yield* endRenewed(renews)
   }
   const others = yield* (yield* ConsentStore).ofSamePerson(consent)

@@ -3,7 +3,7 @@
  * monitor knows, so that a client that was away for too long begins again.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
-import type { Caller, FoundRun, ChangesRequest, StoredMonitor } from "@sheaf/ports"
+import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -23,7 +23,7 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
  * Returns the changes of some runs, up to a number, and where to continue. `rest` is where to continue after these runs. A
  * cursor has the time of the oldest run that is left, because the run expires with that time.
  */
-const pageOf = (runs: ReadonlyArray<FoundRun>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
+const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs
     .flatMap((run) => run.changes.map((change, index) => ({ run, index, change })))
     .filter(({ index, run }) => run.run > from || index >= skip)
@@ -60,7 +60,7 @@ export const make = Effect.gen(function* () {
     const { known, monitor } = yield* knownOf(caller, found)
     const { lastRun, runs } = monitor.progress
     const run = lastRun?.outcome === "FAILED" ? { at: lastRun.at } : (lastRun ?? { at: now })
-    const items = Option.match(known, { onNone: () => [], onSome: MonitorRecords.knownAsAdded })
+    const items = Option.match(known, { onNone: () => [], onSome: MonitorRecords.baselineChangesOf })
     const next = yield* cursors.write(listOf(monitor), { from: runs + 1, skip: 0, at: now })
     return { items: items.map((change) => Presenter.presentChange(run, change)), next }
   })

@@ -18,7 +18,7 @@ const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView
   if (Option.exists(status, ConsentStatus.isUsable)) return undefined
   if (!Option.contains(status, "EXPIRED")) return MonitorUpdates.endUpdate(monitor, now, "CONSENT_ENDED")
   return monitor.status === "PERSON_REQUIRED"
-    ? MonitorUpdates.valuesUpdate(monitor, {}, now)
+    ? MonitorUpdates.silentUpdate(monitor, {}, now)
     : MonitorUpdates.personRequiredUpdate(monitor, now)
 }
 
@@ -31,11 +31,11 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
     const ended = afterConsent(monitor, consent, now)
     if (ended !== undefined) return ended
   }
-  if (status !== "ACTIVE") return MonitorUpdates.valuesUpdate(monitor, {}, now)
+  if (status !== "ACTIVE") return MonitorUpdates.silentUpdate(monitor, {}, now)
   if (progress.running !== undefined) return yield* MonitorRuns.follow(monitor, now, progress.running)
   const noticed = MonitorUpdates.noticesUpdate(monitor, now)
   if (noticed !== undefined) return noticed
-  return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.valuesUpdate(monitor, {}, now)
+  return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.silentUpdate(monitor, {}, now)
 })
 
 const takeSteps = Effect.fnUntraced(function* (monitorId: string) {

@@ -27,7 +27,7 @@ const postponed = (monitor: StoredMonitor, now: number, millis: number): Monitor
   MonitorUpdates.postponeUpdate(
     monitor,
     now,
-    millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spreadMillis)
+    millis + Math.floor(MonitorUpdates.spreadFractionOf(monitor.monitorId) * spreadMillis)
   )
 
 const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
@@ -118,7 +118,7 @@ const compareWith = Effect.fnUntraced(function* (
     wealth: Option.getOrElse(wealth, () => []),
     isComplete
   }
-  const known = Option.getOrElse(before, () => MonitorRecords.nothing)
+  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
   const compared = {
     ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
     isBaseline: Option.isNone(before)

@@ -22,7 +22,7 @@ import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
 /** A source that the caller may use. */
-export interface FoundSource {
+export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
@@ -48,7 +48,7 @@ const byConsent = Effect.fnUntraced(function* (caller: UserCaller, consentId: st
   const status = ConsentStatus.statusAt(found.value, yield* Clock.currentTimeMillis)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
   const { company, userId } = found.value
-  const source: FoundSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
+  const source: ResolvedSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
   return source
 })
 
@@ -77,7 +77,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   const connected = yield* (yield* Connectors).find(company)
   if (Option.isNone(connected)) return yield* new UnknownCompany()
   const { market } = connected.value.availability
-  const source: FoundSource = {
+  const source: ResolvedSource = {
     source: { collectionId },
     company,
     userId,
@@ -97,4 +97,4 @@ export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, 
 })
 
 /** The failure of a monitor whose collection another monitor has taken in the meantime. */
-export const sessionTaken = StartCheck.failWithViolation(notRenewable)
+export const sessionTakenError = StartCheck.failWithViolation(notRenewable)

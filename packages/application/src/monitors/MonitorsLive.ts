@@ -100,7 +100,7 @@ const makeCreate = Effect.gen(function* () {
       terms: yield* StartCheck.failUnlessValid(check(request, { ...context, now })),
       progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
     }
-    if (!(yield* runner.accept(monitor.monitorId, addOnce(monitor, accept)))) return yield* MonitorSources.sessionTaken
+    if (!(yield* runner.accept(monitor.monitorId, addOnce(monitor, accept)))) return yield* MonitorSources.sessionTakenError
     return yield* read(caller, monitor.monitorId)
   })
 
@@ -167,7 +167,7 @@ const makeChangeOf = Effect.gen(function* () {
     const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
     if (renewed === undefined) {
       const progress = { ...monitor.progress, runAt: runAtAfter(monitor, request, next, status) }
-      return MonitorUpdates.valuesUpdate(monitor, { status, terms, progress }, now)
+      return MonitorUpdates.silentUpdate(monitor, { status, terms, progress }, now)
     }
     return MonitorUpdates.renewedUpdate(monitor, { status, terms }, now, renewed)
   })
@@ -178,7 +178,7 @@ const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUp
   const { progress, status } = monitor
   if (status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
   if (progress.running !== undefined || progress.runAt <= now) return Effect.undefined
-  return Effect.succeed(MonitorUpdates.valuesUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
+  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
 }
 
 /** Returns the changes of monitors. */

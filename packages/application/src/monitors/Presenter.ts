@@ -1,7 +1,7 @@
 /** Monitors and their changes as clients see them (spec 18). */
 import type { Monitor } from "@sheaf/domain/Monitor"
-import type { FoundChange, MonitorChange } from "@sheaf/domain/MonitorChange"
-import type { FoundRun, StoredMonitor } from "@sheaf/ports"
+import type { StoredMonitorChange, MonitorChange } from "@sheaf/domain/MonitorChange"
+import type { RunFindings, StoredMonitor } from "@sheaf/ports"
 import { timestampOf } from "../views/DateFormat.ts"
 
 export const presentMonitor = (
@@ -28,6 +28,6 @@ export const presentMonitor = (
 }
 
 export const presentChange = (
-  { at, collectionId }: Pick<FoundRun, "at" | "collectionId">,
-  found: FoundChange
+  { at, collectionId }: Pick<RunFindings, "at" | "collectionId">,
+  found: StoredMonitorChange
 ): MonitorChange => ({ at: timestampOf(at), ...(collectionId !== undefined && { collectionId }), ...found })

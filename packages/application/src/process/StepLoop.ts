@@ -5,14 +5,14 @@ import type { TimedWait, Wait } from "./Process.ts"
 
 /**
  * The largest number of steps without a pause. After more than {@link fewSteps} steps, a pause lasts at least
- * {@link minPause} for each step, so that one company cannot monopolize the service.
+ * {@link minPauseMillis} for each step, so that one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
 const fewSteps = 4
 
 /** The shortest pause, in milliseconds. Shorter pauses count as zero. */
-export const minPause = breathMillis / stepsAtOnce
+export const minPauseMillis = breathMillis / stepsAtOnce
 
 /** One kind of process, as the loop sees it. */
 export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
@@ -36,7 +36,7 @@ export interface StepBatch<Row> {
 }
 
 const paced = (wait: TimedWait, taken: number): Wait =>
-  wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * minPause) } : wait
+  wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * minPauseMillis) } : wait
 
 /** Takes the due steps and returns the next wait. Idempotent, because the row decides which step is due. */
 export const takeSteps =

@@ -126,7 +126,7 @@ export const isInputDescribed = ({ label, options = [], type }: RequiredInput): 
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
 /** Returns whether `information` shows the client what the question asks for (spec 2.5). */
-export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
+export const isQuestionShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
     case "COLLECTION_INPUT":

@@ -68,7 +68,7 @@ export const parameterTypes: ReadonlyArray<LoginParameterType> = [
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
-export const namesPerson = (method: LoginMethod): boolean => {
+export const identifiesByNumber = (method: LoginMethod): boolean => {
   const { parameter } = describe(method)
   const { personalNumber }: { readonly personalNumber?: unknown } =
     parameter === undefined ? {} : parameterDeclarations[parameter]

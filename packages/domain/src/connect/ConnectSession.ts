@@ -18,7 +18,7 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema, with its examples. */
-export const annotateConnectSchema = Annotations.annotateWith(json)
+export const annotateConnectSchema = Annotations.makeAnnotate(json)
 
 /** The time within which a session's link must be opened, in milliseconds. */
 export const linkLifetimeMillis = 30 * 60 * 1000

@@ -167,7 +167,7 @@ export const eventSchemaOf = <const Version extends string, Collection extends S
   status: { readonly collection: Collection; readonly consent: Consent },
   given: EventExamples = eventExamples
 ) => {
-  const named = Annotations.annotateWith(
+  const named = Annotations.makeAnnotate(
     Record.map(given, (all) => all.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event })))
   )
   return Schema.Union([

@@ -172,7 +172,7 @@ const addMembers = (
  * Returns the content of each group as a text. Equal texts mean that nothing has changed. A group without members has the
  * empty text, so that a member's appearance is a change.
  */
-export const contentsOf = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
+export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
   const groups = Object.fromEntries(
     ChangeGroup.literals.map((group): [ChangeGroup, Array<string>] => [group, []])
     // Object.fromEntries does not know that the keys are all groups.
@@ -214,5 +214,5 @@ export const readGroups = (
 export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
 
 /** Returns the groups in the order of the table. */
-export const inOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
+export const inTableOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
   Array.intersection(ChangeGroup.literals, groups)

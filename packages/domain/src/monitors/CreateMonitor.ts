@@ -5,7 +5,7 @@ import type { Market } from "../shared/Market.ts"
 import { dayMillis } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import type { Violation } from "../shared/Violation.ts"
-import { defaultGroups, inOrder } from "./ChangeGroups.ts"
+import { defaultGroups, inTableOrder } from "./ChangeGroups.ts"
 import type { ChangeGroup } from "./ChangeGroups.ts"
 import { annotateMonitorSchema, maxMonitorDays, MonitorSource, settings } from "./Monitor.ts"
 import type { MonitorSchedule } from "./MonitorSchedule.ts"
@@ -133,7 +133,7 @@ export const check = (
     ...(products && { products }),
     ...(filter && { filter }),
     offered: context.offered,
-    changes: inOrder(changes),
+    changes: inTableOrder(changes),
     until: until === undefined ? latest : Date.parse(until)
   })
 }
@@ -163,7 +163,7 @@ export const changeTerms = (
     ...terms,
     offered: context.offered,
     ...(at !== undefined && { at }),
-    ...(changes && { changes: inOrder(changes) }),
+    ...(changes && { changes: inTableOrder(changes) }),
     ...(every && { every }),
     ...(timeZone !== undefined && { timeZone }),
     until: until === undefined ? end : Date.parse(until)

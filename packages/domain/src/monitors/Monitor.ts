@@ -13,7 +13,7 @@ import json from "./examples.json" with { type: "json" }
 import { LocalTime, MonitorInterval, TimeZone } from "./MonitorSchedule.ts"
 
 /** Names and describes a schema, with its examples. */
-export const annotateMonitorSchema = Annotations.annotateWith(json)
+export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 
 /** The longest life of a monitor, in days. */
 export const maxMonitorDays = 180

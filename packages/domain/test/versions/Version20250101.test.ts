@@ -23,7 +23,7 @@ codecLaws("A valid start", { ...VersionCodecs.startCollection, heads: Collection
 
 codecLaws("A consent between 2025-01-01 and the head", {
   codec: AddConsentTypes.Consent20250101,
-  headLosses: AddConsentTypes.codecLosses,
+  headCodecLosses: AddConsentTypes.codecLosses,
   head: Schema.Union([StoredConsent, Psd2AisConsent]),
   old: Schema.Union([AddConsentTypes.StoredConsentEntry, AddConsentTypes.NewConsentEntry])
 })
@@ -34,14 +34,14 @@ codecLaws("Contact-form input between 2025-01-01 and the head", {
   codec: Version.ContactFormInput20250101,
   head: CollectionInput,
   old: PostContactForm.ContactForm,
-  headLosses: PostContactForm.codecLosses
+  headCodecLosses: PostContactForm.codecLosses
 })
 
 codecLaws("Fees between 2025-01-01 and the head", {
   codec: SplitFees.Fees20250101,
   head: Schema.UndefinedOr(Fees),
   old: SplitFees.FlattenedFees,
-  oldLosses: SplitFees.codecLosses
+  oldCodecLosses: SplitFees.codecLosses
 })
 
 codecLaws("Insurance records between 2025-01-01 and the head", VersionCodecs.insuranceRecords)

@@ -25,7 +25,7 @@ export const paths = { page: "/console", assets: "/console/assets/", session: "/
 export const sessionTokenHeader = "sheaf-console-token"
 
 /** The body of `POST /console/session`: the secret of a link that `sheaf console` printed. */
-export const OpenOperatorSession = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
+export const OperatorSessionRequest = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
 
 /** The token that every further request repeats in {@link sessionTokenHeader}. */
 export interface OperatorSessionToken {

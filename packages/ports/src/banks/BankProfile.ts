@@ -190,8 +190,8 @@ const Methods = Schema.Struct({
 })
 
 /** What a code of the bank means. See the table in docs/banks.md. */
-export const CodeMeaning = Schema.Literals(["REFUSED", "CONSENT_INVALID", "LIMITED", "OPERATOR", "PERIOD", "NEEDS_SCA"])
-export type CodeMeaning = typeof CodeMeaning.Type
+export const TppMessageMeaning = Schema.Literals(["REFUSED", "CONSENT_INVALID", "LIMITED", "OPERATOR", "PERIOD", "NEEDS_SCA"])
+export type TppMessageMeaning = typeof TppMessageMeaning.Type
 
 const psuHeader = Schema.Literals([
   "PSU-Accept",
@@ -273,7 +273,7 @@ export const BankProfile = Schema.Struct({
   fields: optional(Fields, "Where a transaction's payee, date and text hide."),
   frequency: optional(Frequency, "The bank's rule for readings while the person is absent."),
   consentDays: optional(count(3650), "Maximum validity of a consent, in days."),
-  errors: optional(Schema.Record(Schema.String, CodeMeaning), "The bank's own codes, and what they mean.")
+  errors: optional(Schema.Record(Schema.String, TppMessageMeaning), "The bank's own codes, and what they mean.")
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
@@ -296,7 +296,7 @@ export const pathOf = ({ pathPrefix: prefix = "v1", paths = {} }: BankProfile, r
 }
 
 /** Fills a template. Placeholders without a value become empty. */
-export const fill = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
+export const fillTemplate = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const found = placeholders.find((each) => each === name)
     return (found && values[found]) ?? ""

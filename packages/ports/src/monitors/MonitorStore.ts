@@ -5,7 +5,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { MonitorEndReason, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
-import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import type { KnownRecords } from "@sheaf/domain/RecordChanges"
 import type { PolicyEnds } from "@sheaf/domain/RenewalNotices"
@@ -61,12 +61,12 @@ export interface StoredMonitor extends NewMonitor {
 }
 
 /** A run that found something. */
-export interface FoundRun {
+export interface RunFindings {
   /** The number of the run, from 1. */
   readonly run: number
   readonly at: number
   readonly collectionId?: string
-  readonly changes: ReadonlyArray<FoundChange>
+  readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
 /** The new values of a monitor, and what they cause, in one transaction. */
@@ -80,7 +80,7 @@ export interface MonitorUpdate extends Pick<
   readonly endedAt?: number
   /** What the monitor knows from now on. Unchanged by default. */
   readonly knowledge?: MonitorKnowledge
-  readonly found?: FoundRun
+  readonly found?: RunFindings
   readonly events: ReadonlyArray<NewEvent>
 }
 
@@ -116,7 +116,7 @@ export class MonitorStore extends Context.Service<
       found: Pick<StoredMonitor, "clientId" | "monitorId">,
       from: number,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<FoundRun>, StoreError>
+    ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
     /** Erases the runs before a time. */
     readonly eraseRuns: (before: number) => Effect.Effect<void, StoreError>
     /** Erases monitors that ended before a time. */

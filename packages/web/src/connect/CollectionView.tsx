@@ -14,7 +14,7 @@ import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import { ScanScreen } from "./screens/ScanScreen.tsx"
 import type { ConnectPageSettings } from "./Settings.ts"
-import { inputTypeOf, pageIn, screenFor } from "./StatusScreen.ts"
+import { inputTypeOf, httpUrlOf, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
 
 export interface CollectionViewProps {
@@ -24,12 +24,12 @@ export interface CollectionViewProps {
 }
 
 /** Returns the address that opens the electronic ID app, or the page that replaces the app. */
-export const appOf = (
+export const electronicIdAppOf = (
   orderPage: string | undefined,
   token: string | undefined,
   { electronicIdApp }: ConnectPageSettings
 ) => {
-  const page = pageIn(orderPage)
+  const page = httpUrlOf(orderPage)
   if (page !== undefined) return page
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
@@ -176,7 +176,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <ElectronicIdScreen
           {...shared}
           code={shown.code}
-          app={appOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
+          app={electronicIdAppOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
           reference={shown.reference}
           image={shown.image}
           information={shown.information}

@@ -3,7 +3,7 @@ import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
-import { appOf } from "./CollectionView.tsx"
+import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
 import { bankTextsOf } from "./StatusScreen.ts"
@@ -63,7 +63,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
       <ElectronicIdScreen
         company={name}
         code={qrText ?? animatedQrData}
-        app={appOf(orderPageUrl, autoStartToken, settings)}
+        app={electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}
         onOtherWay={() => flow.go({ at: "bank", company })}

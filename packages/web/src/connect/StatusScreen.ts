@@ -92,7 +92,7 @@ const stepOf = (status: string): ProgressStep => {
 }
 
 /** Returns an address that a browser may open. */
-export const pageIn = (address: string | undefined): string | undefined =>
+export const httpUrlOf = (address: string | undefined): string | undefined =>
   address !== undefined && /^https?:/i.test(address) ? address : undefined
 
 /** What the bank's app needs from the person, beside codes. */
@@ -131,7 +131,7 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
       inputs: inputsIn(information)
     }
   }
-  const address = pageIn(information.REDIRECT_URL)
+  const address = httpUrlOf(information.REDIRECT_URL)
   if (address !== undefined) {
     return { screen: "page", url: address, isSignIn: !products.includes("PSD2_AIS") }
   }
@@ -141,7 +141,7 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
   if (own !== undefined && token === undefined && shown === undefined) return { screen: "scan", code: own, reference }
   const code = own ?? information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
   if (code === undefined && token === undefined && reference === undefined && shown === undefined) {
-    const page = pageIn(information.ORDER_PAGE_URL)
+    const page = httpUrlOf(information.ORDER_PAGE_URL)
     return page === undefined || status !== "WAITING_FOR_USER_ACTION"
       ? { screen: "progress", step: stepOf(status) }
       : { screen: "page", url: page, isSignIn: true }

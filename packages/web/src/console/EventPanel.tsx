@@ -12,7 +12,7 @@ const Events = ({ id }: { readonly id: string | undefined }) => {
   const own = EventFeed.events.value.filter((event) => id !== undefined && EventFeed.subjectOf(event) === id)
   return (
     <>
-      {EventFeed.failure.value !== undefined && <p role="alert">{EventFeed.failure.value}</p>}
+      {EventFeed.loadError.value !== undefined && <p role="alert">{EventFeed.loadError.value}</p>}
       {own.length === 0 && <p class="soft">This run has caused no event yet.</p>}
       {own.map((event) => (
         <details key={event.eventId} class="exchange">
@@ -55,7 +55,7 @@ const Endpoint = () => {
 
 const Inbox = () => (
   <>
-    {WebhookInbox.failure.value !== undefined && <p role="alert">{WebhookInbox.failure.value}</p>}
+    {WebhookInbox.loadError.value !== undefined && <p role="alert">{WebhookInbox.loadError.value}</p>}
     <Endpoint />
     {WebhookInbox.messages.value.map(({ body, headers, number, receivedAt, signature }) => (
       <details key={number} class="exchange">

@@ -88,7 +88,7 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
           />
           <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
         </div>
-        {Catalog.failure.value !== undefined && <p role="alert">{Catalog.failure.value}</p>}
+        {Catalog.loadError.value !== undefined && <p role="alert">{Catalog.loadError.value}</p>}
         <p class="scenarios__count" role="status">
           {visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
         </p>

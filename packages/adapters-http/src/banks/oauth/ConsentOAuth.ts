@@ -90,11 +90,11 @@ const parametersOf = (
   const { clientId } = registration
   const filling = { clientId, ...(bankConsentId !== undefined && { consentId: bankConsentId }) }
   return {
-    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fillTemplate(text, filling)])),
     response_type: "code",
     client_id: clientId,
     redirect_uri: returnUrl,
-    scope: BankProfile.fill(personScope, filling),
+    scope: BankProfile.fillTemplate(personScope, filling),
     state,
     code_challenge: hash("sha256", verifier, "base64url"),
     code_challenge_method: "S256"

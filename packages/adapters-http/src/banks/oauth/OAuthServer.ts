@@ -4,7 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
@@ -136,13 +136,13 @@ export const make = ({ clientAt, endpoints, issuer, registration }: OAuthSetting
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankResponseError({ reason: "OAUTH_METADATA" })
       }
-      const alias = textOf(memberOf(found.mtls_endpoint_aliases, "token_endpoint"))
-      const pushAlias = textOf(memberOf(found.mtls_endpoint_aliases, "pushed_authorization_request_endpoint"))
+      const alias = readText(readMember(found.mtls_endpoint_aliases, "token_endpoint"))
+      const pushAlias = readText(readMember(found.mtls_endpoint_aliases, "pushed_authorization_request_endpoint"))
       const metadata: AuthorizationServerMetadata = {
         issuer: found.issuer,
         authorizationEndpoint: found.authorization_endpoint,
         tokenEndpoint: alias ?? found.token_endpoint,
-        pushedAuthorizationRequestEndpoint: pushAlias ?? textOf(found.pushed_authorization_request_endpoint),
+        pushedAuthorizationRequestEndpoint: pushAlias ?? readText(found.pushed_authorization_request_endpoint),
         hasIssuerParameter: found.authorization_response_iss_parameter_supported === true
       }
       return metadata

@@ -13,7 +13,7 @@ import type { BankStatusError, AttemptedBankCallError } from "../wire/BankCallEr
 import { accountDataUrlOf, getRequestFor, accountListPaths } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readText } from "../wire/LenientDecoding.ts"
 import { dayAt } from "./History.ts"
 import { lossReasonOf } from "./PartLoss.ts"
 import type { PartLoss } from "./PartLoss.ts"
@@ -126,7 +126,7 @@ const completed = Effect.fnUntraced(function* (
  * of earlier releases name accounts by the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
-  const ids = [accountIdOf(account), textOf(memberOf(account, "resourceId"))].filter((id) => id !== undefined)
+  const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
   return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
 }
 
@@ -138,7 +138,7 @@ type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string 
  * once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
-  const resourceOf = ({ account }: IdentifiedAccount) => textOf(account.resourceId) ?? ""
+  const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""
   const keyOf = (each: IdentifiedAccount) => JSON.stringify([each.id, each.account.currency, resourceOf(each)])
   const all = found.filter((each, at) => found.findIndex((other) => keyOf(other) === keyOf(each)) === at)
   return all.map((each) => {

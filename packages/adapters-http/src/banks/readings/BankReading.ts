@@ -4,7 +4,7 @@ import type { BankProfile, ReadingContext } from "@sheaf/ports"
 import type { BankIdentity, AccountListKind } from "../wire/AccountMapping.ts"
 import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { textOf } from "../wire/LenientDecoding.ts"
+import { readText } from "../wire/LenientDecoding.ts"
 
 export interface BankReading {
   readonly client: BankHttpClient
@@ -46,7 +46,7 @@ export const accountDataUrlOf = (
   list: AccountListKind,
   of: "balances" | "transactions"
 ) => {
-  const resourceId = textOf(account.resourceId) ?? textOf(account.accountId)
+  const resourceId = readText(account.resourceId) ?? readText(account.accountId)
   if (resourceId !== undefined) {
     return client.pathOf(`${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`)
   }

@@ -34,7 +34,7 @@ const isFresh = (
  * Returns the periods to ask for, longest first. A bank that returns older data only after an authentication is asked for
  * them only then, because a refused request can count against the bank's limits.
  */
-export const periodsOf = (
+export const historyPeriodsOf = (
   profile: BankProfile.BankProfile,
   authenticatedAt: number | undefined,
   now: number
@@ -61,7 +61,7 @@ const overlapDays = 14
  * Returns the first day of a reading of new transactions, or `undefined` if the last booked transaction is older than what
  * the bank returns anyway.
  */
-export const incrementFrom = (bookedOn: string, [{ from }]: ReturnType<typeof periodsOf>): string | undefined => {
+export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
   const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
   return day > from ? day : undefined
 }
@@ -85,7 +85,7 @@ const otherCodes: ReadonlyArray<string | undefined> = [
  * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse periods
  * with any code of 4xx, also with 401, as in "Statement requires SCA".
  */
-export const refusalOf = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
+export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
   if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined
   const { code, meaning, status } = fault
   if (meaning === "NEEDS_SCA") return "AUTHENTICATION_REQUIRED"

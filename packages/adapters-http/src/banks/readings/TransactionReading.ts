@@ -166,12 +166,12 @@ export const read = Effect.fnUntraced(function* (
   /** Asks for the first period, and for a shorter one if the bank refuses it. */
   const within = (
     bookingStatus: "both" | "booked",
-    [period, ...shorter]: ReturnType<typeof History.periodsOf>
+    [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>
   ): Effect.Effect<AccountHistory, AttemptedBankCallError> =>
     Effect.catch(
       Effect.map(listOf({ bookingStatus, dateFrom: period.from }), (found) => ({ ...found, period })),
       (fault) => {
-        const older = History.refusalOf(fault)
+        const older = History.olderTransactionsAfter(fault)
         const [next, ...rest] = shorter
         return older === undefined || next === undefined
           ? Effect.fail(fault)
@@ -179,13 +179,13 @@ export const read = Effect.fnUntraced(function* (
       }
     )
 
-  const withinOf = (periods: ReturnType<typeof History.periodsOf>) =>
+  const withinOf = (periods: ReturnType<typeof History.historyPeriodsOf>) =>
     Effect.catchIf(within("both", periods), isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"), () =>
       within("booked", periods)
     )
 
-  const periods = History.periodsOf(profile, context.authenticatedAt, now)
-  const from = since && History.incrementFrom(since.bookedOn, periods)
+  const periods = History.historyPeriodsOf(profile, context.authenticatedAt, now)
+  const from = since && History.firstNewDay(since.bookedOn, periods)
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])
   const { entryReference } = since ?? {}

@@ -13,7 +13,7 @@ import { accountIdOf } from "../wire/AccessMapping.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { memberOf, membersOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
 
 const Page = Schema.Struct({
   accounts: Schema.Array(Schema.Unknown),
@@ -33,7 +33,7 @@ const ownerOf = Effect.fnUntraced(function* (reading: BankReading, links: typeof
   if (href === undefined) return undefined
   const request = getRequestFor(reading, reading.client.linkOf(href))
   return yield* reading.client.sendAndDecode(Identity, request).pipe(
-    Effect.map(({ connectedPsu }) => textOf(connectedPsu)),
+    Effect.map(({ connectedPsu }) => readText(connectedPsu)),
     Effect.catchIf(
       (fault) => lossReasonOf(fault) !== undefined,
       (fault) =>
@@ -60,14 +60,14 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
     const next = BankWire.hrefOf(page._links, "next")
     path = next === undefined ? undefined : client.linkOf(next)
   }
-  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...membersOf(each) }))
+  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
 /** Returns an account's number in the form of STET, or nothing for an account without one. */
 const identificationOf = (account: unknown): ReadonlyArray<object> => {
-  const iban = textOf(memberOf(account, "iban"))
-  const maskedPan = textOf(memberOf(account, "maskedPan"))
-  const other = maskedPan ?? textOf(memberOf(account, "bban"))
+  const iban = readText(readMember(account, "iban"))
+  const maskedPan = readText(readMember(account, "maskedPan"))
+  const other = maskedPan ?? readText(readMember(account, "bban"))
   if (iban !== undefined) return [{ iban }]
   if (other === undefined) return []
   return [{ other: { identification: other, schemeName: maskedPan === undefined ? "BBAN" : "CPAN" } }]
@@ -80,8 +80,8 @@ const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boole
 
 /** Returns true if the bank shows the data that the scope covers. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
-  const links = memberOf(account, "_links")
-  const shows = (name: string) => memberOf(links, name) !== undefined || memberOf(account, name) !== undefined
+  const links = readMember(account, "_links")
+  const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
   return (!balances || shows("balances")) && (!transactions || shows("transactions"))
 }
 

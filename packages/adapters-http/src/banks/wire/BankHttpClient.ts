@@ -12,7 +12,7 @@ import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
 import { decompressed } from "./ContentEncoding.ts"
-import { textOf } from "./LenientDecoding.ts"
+import { readText } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 import * as ScaUrl from "./ScaUrl.ts"
 
@@ -126,7 +126,7 @@ const codeOf = (body: unknown, errors: BankProfile.BankProfile["errors"] = {}): 
   const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
   const stated = tppMessages.filter(({ category }) => category !== "WARNING")
   const texts = [...stated.flatMap((each) => [each.code, each.text]), code, error, message]
-    .map(textOf)
+    .map(readText)
     .filter((text) => text !== undefined)
   return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
@@ -177,7 +177,7 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 }
 
 const filledIn = (templates: Readonly<Record<string, string>> = {}, values: TemplateValues) =>
-  Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fill(text, values)]))
+  Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fillTemplate(text, values)]))
 
 /** Returns the fields and the target of a request, without the signature. The profile's fields give way to Sheaf's. */
 const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {

@@ -8,7 +8,7 @@ export const layer = Layer.effect(
   RateLimiting,
   Effect.map(RateLimiter, ({ count, recount }) =>
     RateLimiting.of((next, { endpoint }) => {
-      const rate = Operation.rateOf(endpoint)
+      const rate = Operation.rateLimitOf(endpoint)
       return Effect.withFiber((fiber) => {
         // A held request runs repeatedly, but counts only once.
         if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next

@@ -124,7 +124,7 @@ const pageIn = Effect.fnUntraced(function* (
   const isSecure = yield* pages.isSecure
   return yield* pages
     .authenticate(authorization.token, (connectSessionId) =>
-      ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+      ConnectCookie.readSecret(headers, { connectSessionId, isSecure })
     )
     .pipe(
       Effect.map((visitor): ConnectPageVerification => ({ _tag: "Live", visitor })),

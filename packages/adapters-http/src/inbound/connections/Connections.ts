@@ -199,7 +199,7 @@ type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options,
 
 /** Returns a function that ends the connections that are too slow, on a timer that runs while there are any. */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
-  const periods = { body: MinThroughput.bodyPeriodOf(pace), response: MinThroughput.chunkPeriodOf(pace, chunkBytes) }
+  const periods = { body: MinThroughput.bodyThroughputPeriod(pace), response: MinThroughput.chunkThroughputPeriod(pace, chunkBytes) }
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
   // A sweep of an earlier timer can still be pending when new connections arrive, so all timers share the clock.
   const clock = new MinThroughput.ThroughputClock(performance.now(), interval)

@@ -26,7 +26,7 @@ export const of = (fiber: Fiber.Fiber<unknown, unknown>): CurrentRequest => ({
 })
 
 /** Runs `next`, unless `rejectionOf` returns another effect. */
-export const runNextUnless = <A, E, R, B, E2>(
+export const runUnlessRejected = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
 ): Effect.Effect<A | B, E | E2, R> =>

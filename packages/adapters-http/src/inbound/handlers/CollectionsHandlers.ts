@@ -22,7 +22,7 @@ import * as StoredJson from "../responses/StoredJson.ts"
 import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
-import { identityTranslator } from "../problems/ProblemRows.ts"
+import { noTranslation } from "../problems/ProblemRows.ts"
 import type { ProblemOf, ApiError } from "../problems/ApiErrors.ts"
 import type { TermTranslator } from "../problems/ProblemRows.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
@@ -248,6 +248,6 @@ export const make = (
     handlersOf({
       collections: found(collections),
       rendering,
-      words: { ...identityTranslator, statusOf: rendering.statusOf }
+      words: { ...noTranslation, statusOf: rendering.statusOf }
     })
   )

@@ -63,7 +63,7 @@ const opening = (api: SystemApi.SystemApi) =>
         "open",
         Effect.fnUntraced(function* ({ payload, request }) {
           const { connectSessionId, secret } = payload
-          const browser = ConnectCookie.secretIn(request.headers, { connectSessionId, isSecure: yield* pages.isSecure })
+          const browser = ConnectCookie.readSecret(request.headers, { connectSessionId, isSecure: yield* pages.isSecure })
           const requestId = yield* CurrentRequest.RequestId
           const opened = yield* pages
             .open({
@@ -89,7 +89,7 @@ const opening = (api: SystemApi.SystemApi) =>
           yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,
-            headers: { ...noStoreHeaders, "set-cookie": ConnectCookie.setCookieValue(opened) }
+            headers: { ...noStoreHeaders, "set-cookie": ConnectCookie.formatSetCookie(opened) }
           })
         })
       )

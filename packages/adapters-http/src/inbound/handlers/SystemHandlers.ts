@@ -12,7 +12,7 @@ import type { CompressedResponse } from "../pages/CompressedResponse.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
-import type { Sunsets } from "../versions/Deprecation.ts"
+import type { SunsetDates } from "../versions/Deprecation.ts"
 
 const notReady = failWith(apiError("NotReady"))
 
@@ -28,7 +28,7 @@ export const layer = (
   documents: ReadonlyArray<readonly [version: string, document: CompressedResponse]>,
   pageOf: DocumentationPages["of"],
   console: BuiltPage | undefined,
-  sunsets: Sunsets | undefined
+  sunsets: SunsetDates | undefined
 ) =>
   HttpApiBuilder.group(
     api,

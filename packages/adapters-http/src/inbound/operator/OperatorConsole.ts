@@ -34,7 +34,7 @@ export interface Options extends OperatorHandlers.ProcessState {
   readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
 }
 
-const { OpenOperatorSession, paths, sessionTokenHeader } = OperatorApi
+const { OperatorSessionRequest, paths, sessionTokenHeader } = OperatorApi
 
 const isLoopbackAddress = (address: string): boolean => {
   const plain = address.replace(/^::ffff:/i, "")
@@ -74,7 +74,7 @@ const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
     return HttpApiError.HttpApiSchemaError.is(error) && (error.kind === "Query" || error.kind === "Payload")
   })
 
-const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OpenOperatorSession))
+const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OperatorSessionRequest))
 
 /** The cookie is limited to the console's paths. Its name has the port, because browsers share cookies between ports. */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`

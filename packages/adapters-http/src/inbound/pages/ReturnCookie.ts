@@ -13,13 +13,13 @@ const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 const maxAge = 600
 
 /** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const setCookieValue = ({ isSecure, secret }: BrowserSecret): string => {
+export const formatSetCookie = ({ isSecure, secret }: BrowserSecret): string => {
   const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }
 
 /** Returns the secret that a browser sent. */
-export const secretIn = ({ cookie }: Readonly<Record<string, string | undefined>>): Redacted.Redacted | undefined => {
+export const readSecret = ({ cookie }: Readonly<Record<string, string | undefined>>): Redacted.Redacted | undefined => {
   const secret = Cookies.valueIn(cookie, names.secure) ?? Cookies.valueIn(cookie, names.plain)
   return secret === undefined ? undefined : Redacted.make(secret)
 }

@@ -87,7 +87,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 })
 
 const unrepeatable = Layer.succeed(IdempotencyKeyRejection, (next) =>
-  CurrentRequest.runNextUnless(next, ({ request }) =>
+  CurrentRequest.runUnlessRejected(next, ({ request }) =>
     request.headers[field] === undefined ? undefined : failWith(apiError("IdempotencyKeyNotSupported"))
   )
 )

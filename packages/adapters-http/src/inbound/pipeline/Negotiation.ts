@@ -56,13 +56,13 @@ export const prefersHtml = (accept: string | undefined): boolean =>
 const notAcceptable = apiError("NotAcceptable")
 
 const jsonOnly = Layer.succeed(ContentNegotiation, (next) =>
-  CurrentRequest.runNextUnless(next, ({ request }) =>
+  CurrentRequest.runUnlessRejected(next, ({ request }) =>
     acceptsJson(request.headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )
 
 const jsonOrTable = Layer.succeed(TableNegotiation, (next) =>
-  CurrentRequest.runNextUnless(next, ({ request: { headers } }) =>
+  CurrentRequest.runUnlessRejected(next, ({ request: { headers } }) =>
     prefersCsv(headers["accept"]) || acceptsJson(headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )

@@ -157,7 +157,7 @@ export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResul
  * Returns the value of a body that this process wrote with `JSON.stringify` and never encoded, or its first fault. Such a
  * body repeats no member, and its levels are in memory already.
  */
-export const readOwn = (json: string): StrictJsonResult => {
+export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }
   const parsed = parse(json)
   return parsed === undefined ? { fault: { _tag: "NotJson", place: undefined } } : withSoundTexts(json, parsed)

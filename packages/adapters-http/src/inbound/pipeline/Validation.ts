@@ -53,7 +53,7 @@ type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
 const validated = Layer.succeed(RequestValidation, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? CurrentRequest.runNextUnless(next, rejectedQuery) : next
+  const checked = endpoint.query === undefined ? CurrentRequest.runUnlessRejected(next, rejectedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? reject(error, lists) : Effect.fail(error)
   )

@@ -18,7 +18,7 @@ import { RequestId } from "../connections/CurrentRequest.ts"
 import { credentialRows } from "./CredentialRows.ts"
 import { listenerRows } from "./ListenerRows.ts"
 import * as Violations from "./Violations.ts"
-import { retryAfterRow, identityTranslator, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
+import { retryAfterRow, noTranslation, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
 import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
 
 interface InStatus {
@@ -368,7 +368,7 @@ export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Tabl
 export const toProblem = <R extends ApiError>(
   error: R,
   requestId: string,
-  words: TermTranslator = identityTranslator
+  words: TermTranslator = noTranslation
 ): ProblemOf<R> => {
   // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]

@@ -82,14 +82,14 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     order: (request, key) => {
       const route = routeFor(request.loginMethod)
       return route === undefined
-        ? Effect.fail(ProviderCalls.refused)
+        ? Effect.fail(ProviderCalls.refusedError)
         : Effect.map(route.service.order(request, key), (order) => ({
             ...order,
             orderRef: `${prefixOf(route)}${order.orderRef}`
           }))
     },
     collect: (reference) =>
-      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) => service.collect(orderRef)),
+      at(reference, Effect.succeed(ProviderCalls.forgottenProgress), (service, orderRef) => service.collect(orderRef)),
     cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
   })
 }

@@ -181,7 +181,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
     const login = Redacted.value(request.login)
     const country = LoginIdentity.countryOf(login)
     const path = login.type === "SMART_ID" ? pathOf(login) : undefined
-    if (login.type !== "SMART_ID" || path === undefined || country === undefined) return yield* ProviderCalls.refused
+    if (login.type !== "SMART_ID" || path === undefined || country === undefined) return yield* ProviderCalls.refusedError
     const { documentNumber } = login
     const bytes = randomBytes(BalticSession.challengeBytes)
     const challenge = bytes.toString("base64")
@@ -208,15 +208,15 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const facts = reference.read(orderRef)
-      if (Option.isNone(facts)) return ProviderCalls.forgotten
-      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${BalticSession.holdMillis}`)
+      if (Option.isNone(facts)) return ProviderCalls.forgottenProgress
+      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${BalticSession.longPollMillis}`)
       const status = yield* client.decode(Status, response)
       if (status.state === "RUNNING") return BalticSession.pending
       const { endResult } = status.result
       if (endResult !== "OK") return { _tag: "Failed", hint: hints[endResult] ?? "unknown" } as const
-      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
+      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refusedError)
     },
-    BalticSession.orForgotten,
+    BalticSession.forgottenIfNotFound,
     toPort
   )
 

@@ -67,7 +67,7 @@ const defaultScope = "AIS:{consentId}"
 /** Returns the consent that a scope names, or nothing if the scope is not the profile's. */
 const consentIn = ({ authentication = {} }: BankProfile.BankProfile, clientId: string, scope: string) => {
   const { personScope = defaultScope } = authentication
-  const [before = "", after] = personScope.split("{consentId}").map((part) => BankProfile.fill(part, { clientId }))
+  const [before = "", after] = personScope.split("{consentId}").map((part) => BankProfile.fillTemplate(part, { clientId }))
   if (after === undefined) return scope === before ? "" : undefined
   const isNamed = scope.startsWith(before) && scope.endsWith(after) && scope.length > before.length + after.length
   return isNamed ? scope.slice(before.length, scope.length - after.length) : undefined
@@ -170,7 +170,7 @@ const granted = (
     token_type: "Bearer",
     expires_in: ConsentTokens.accessTokenSeconds,
     refresh_token: refresh,
-    scope: BankProfile.fill(personScope, consent)
+    scope: BankProfile.fillTemplate(personScope, consent)
   })
 
 /** Issues a token to the provider itself, if the bank has such tokens. */
@@ -195,7 +195,7 @@ const applicationToken = Effect.fnUntraced(function* (
 const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { headers, profile }: ServerRequest) {
   const { codes } = yield* AuthorizationStore
   const value = (name: string): string => parameters.get(name) ?? ""
-  const found = ClientAuthentication.clientOf(profile, headers, parameters)
+  const found = ClientAuthentication.authenticatedClientOf(profile, headers, parameters)
   if (found === undefined) return failure("invalid_client", "The client is not authenticated.", 401)
   const isSame = ({ clientId, company }: AuthorizationRequest): boolean => company === bank.id && clientId === found
   switch (value("grant_type")) {

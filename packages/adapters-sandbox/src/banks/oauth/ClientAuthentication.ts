@@ -21,7 +21,7 @@ const clientOfBasic = (authorization: string): string | undefined => {
 }
 
 /** Returns the client id of a request, or nothing if the client does not authenticate as the profile requires. */
-export const clientOf = (
+export const authenticatedClientOf = (
   { authentication = {} }: BankProfile.BankProfile,
   headers: Readonly<Record<string, string | undefined>>,
   form: URLSearchParams

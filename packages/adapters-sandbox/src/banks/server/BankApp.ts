@@ -177,7 +177,7 @@ export const make = Effect.fnUntraced(function* (
     { addressed, rest: target }: NonNullable<ReturnType<typeof parse>>
   ) {
     const profile = profileFor(addressed.bank)
-    const fault = options.connection?.(request) ?? (yield* ProfileRules.violationOf(profile, target, request.headers))
+    const fault = options.connection?.(request) ?? (yield* ProfileRules.profileViolationOf(profile, target, request.headers))
     if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
     const rest = ProfileRules.withoutQuery(profile, target)
     const current: CurrentBank["Service"] = {
@@ -198,7 +198,7 @@ export const make = Effect.fnUntraced(function* (
             Effect.provideService(CurrentBank, current),
             Effect.provideServiceEffect(
               HttpServerRequest.HttpServerRequest,
-              ProfileRules.standardOf(profile, request.modify({ url: rest, headers }))
+              ProfileRules.toStandardRequest(profile, request.modify({ url: rest, headers }))
             )
           )
     const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))

@@ -89,7 +89,7 @@ const authorizationOf = (
     : ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), returnUrl)
 
 /** Returns true if the person starts the authorization only after a separate request of the provider. */
-export const isExplicit = (headers: CreationRequest["headers"]): boolean =>
+export const requestsExplicitAuthorization = (headers: CreationRequest["headers"]): boolean =>
   headers["tpp-explicit-authorisation-preferred"] === true
 
 /** Returns the consent's new record. */
@@ -135,7 +135,7 @@ export const create = Effect.fnUntraced(function* (request: CreationRequest) {
   const approach = approachOf(headers)
   yield* checkRequest(request, approach)
   const id = randomFrom("consent at a bank", bank.id, tpp, requestId.toLowerCase()).uuid()
-  const facts = [approach, isExplicit(headers), headers["psu-id"], headers["tpp-redirect-uri"], payload]
+  const facts = [approach, requestsExplicitAuthorization(headers), headers["psu-id"], headers["tpp-redirect-uri"], payload]
   const requestHash = hash("sha256", JSON.stringify(facts))
   const files = yield* ConsentFileStore
   const record = yield* Effect.orDie(

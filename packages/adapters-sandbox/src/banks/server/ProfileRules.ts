@@ -30,7 +30,7 @@ export const headerNamesOf = ({ headers = {} }: Profile): ReadonlyArray<string> 
 export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Headers.Headers => {
   const [, token] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return consent === "TOKEN" && token !== undefined
-    ? Headers.set(headers, "consent-id", ConsentTokens.consentOf(token))
+    ? Headers.set(headers, "consent-id", ConsentTokens.consentIdOf(token))
     : headers
 }
 
@@ -68,7 +68,7 @@ const hasToken = Effect.fnUntraced(function* ({ authentication = {} }: Profile, 
 })
 
 /** Returns the message code about a request that lacks what the profile requires. */
-export const violationOf = Effect.fnUntraced(function* (
+export const profileViolationOf = Effect.fnUntraced(function* (
   profile: Profile,
   target: string,
   headers: SentHeaders
@@ -96,7 +96,7 @@ const wholeTerms = (now: number) => ({
 const wholeDays = 30
 
 /** Returns a request in the standard's form. */
-export const standardOf = Effect.fnUntraced(function* (
+export const toStandardRequest = Effect.fnUntraced(function* (
   { globalAccess }: Profile,
   request: HttpServerRequest.HttpServerRequest
 ) {

@@ -141,7 +141,7 @@ const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
   )
   for (const { action, at: changedAt, subject } of repeated) {
     const ids = Object.entries(subject).map(([name, id]) => `${name}=${id}`)
-    yield* CommandServices.printEntry(CommandServices.formatTime(changedAt), action, ids.join(" "))
+    yield* CommandServices.printRow(CommandServices.formatTime(changedAt), action, ids.join(" "))
   }
   yield* CommandServices.printNote(`Restored the backup of ${CommandServices.formatTime(at)}.`)
   yield* CommandServices.printNote(

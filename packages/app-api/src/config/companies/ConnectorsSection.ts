@@ -141,7 +141,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>
-        LoginMethod.namesPerson(method)
+        LoginMethod.identifiesByNumber(method)
           ? []
           : [
               {
@@ -234,7 +234,7 @@ const connector = Schema.Struct({
       "connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
-}).check(Schema.makeFilter((entry) => [...ConfiguredServer.issuesOfServer(entry), ...issuesOfTestServer(entry)]))
+}).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))
 
 /** Each company has one connector. */
 const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): ReadonlyArray<Schema.FilterIssue> => {

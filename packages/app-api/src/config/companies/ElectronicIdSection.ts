@@ -51,7 +51,7 @@ const relyingParty = {
   )
 }
 
-const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.issuesOfServer))
+const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.serverIssues))
 
 const entry = Schema.Struct({
   scheme: Setting.of(
@@ -137,7 +137,7 @@ const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIs
 
 const provider = entry
   .annotate({ description: "An electronic-ID provider." })
-  .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOfServer(given), ...issuesOfScheme(given)]))
+  .check(Schema.makeFilter((given) => [...ConfiguredServer.serverIssues(given), ...issuesOfScheme(given)]))
 
 /** The scheme whose orders an entry serves. The plain protocol identifies people like the published Swedish scheme. */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme

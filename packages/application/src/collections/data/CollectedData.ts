@@ -13,7 +13,7 @@ import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import { assess } from "@sheaf/domain/QualityAssessment"
 import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
-import { withinSensitive } from "@sheaf/domain/Sensitive"
+import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { CollectionOptions } from "@sheaf/domain/StartCollection"
 import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -39,7 +39,7 @@ const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
 ): ReadonlyArray<ItemWithId<ReportedInsurance>> => {
-  const item = admitsInsurance(order, policy.item) ? withinSensitive(policy.item, order.sensitive ?? []) : undefined
+  const item = admitsInsurance(order, policy.item) ? permittedPartOf(policy.item, order.sensitive ?? []) : undefined
   return item === undefined ? [] : [{ ...policy, item }]
 }
 

@@ -94,7 +94,7 @@ export type { DecisionOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {
   ChangesOptions,
-  FoundChanges,
+  ChangesPage,
   MonitorFilter as MonitorListFilter,
   Monitors,
   MonitorTypes

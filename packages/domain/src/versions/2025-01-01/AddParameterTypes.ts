@@ -241,7 +241,7 @@ const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
 /** The information in the head's request that version 2025-01-01 cannot express. */
-export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
+export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
     example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
@@ -332,7 +332,7 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
 ]
 
 /** The information in an old request that is lost in a round trip. */
-export const oldLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
+export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
     description: "An input without a key.",
     example: { company, input: {} },
@@ -357,5 +357,5 @@ export const change: VersionChange = {
     "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
     "members that a method needs are documented and checked.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
-  losses: [...describeLosses(headLosses), ...describeLosses(oldLosses)]
+  losses: [...describeLosses(headCodecLosses), ...describeLosses(oldCodecLosses)]
 }

@@ -14,7 +14,7 @@ const since = "sheaf-sandbox-since"
  * included.
  */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
-export const failure = signal<string | undefined>(undefined)
+export const loadError = signal<string | undefined>(undefined)
 
 /** Returns the time at which the service created an object: the first 48 bits of an id of version 7 (RFC 9562). */
 const createdAt = (id: string): number | undefined => {
@@ -36,7 +36,7 @@ export const receiveEvents = async (id: string | undefined): Promise<void> => {
       events.value = [event, ...events.value].slice(0, most)
     }
   } catch (error) {
-    failure.value = errorTextOf(error)
+    loadError.value = errorTextOf(error)
   }
 }
 

@@ -11,7 +11,7 @@ export type PlayableScenario =
   | ({ readonly kind: "CONSENT" } & ConsentScenario)
 
 export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
-export const failure = signal<string | undefined>(undefined)
+export const loadError = signal<string | undefined>(undefined)
 
 /** The filters. An empty string matches every scenario. */
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
@@ -108,6 +108,6 @@ export const loadScenarios = async (): Promise<void> => {
       ...consents.map((scenario) => ({ kind: "CONSENT" as const, ...scenario }))
     ]
   } catch (error) {
-    failure.value = errorTextOf(error)
+    loadError.value = errorTextOf(error)
   }
 }

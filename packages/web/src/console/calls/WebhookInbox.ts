@@ -33,7 +33,7 @@ const pause = 1_500
 
 /** The messages, newest first. */
 export const messages = signal<ReadonlyArray<InboxMessage>>([])
-export const failure = signal<string | undefined>(undefined)
+export const loadError = signal<string | undefined>(undefined)
 
 /** The endpoint of this browser while it receives, `REMOVED` after a person removed it, and otherwise undefined. */
 export const endpoint = signal<OwnEndpoint | "REMOVED" | undefined>(undefined)
@@ -81,15 +81,15 @@ const look = async ({ inbox, secret }: OwnEndpoint): Promise<void> => {
   const found: ReadonlyArray<Delivered> = await response.json()
   const read = await Promise.all(found.map((delivered) => checked(delivered, secret)))
   if (read.length > 0) messages.value = [...read.toReversed(), ...messages.value]
-  failure.value = undefined
+  loadError.value = undefined
 }
 
 const attempt = async (action: () => Promise<void>): Promise<void> => {
   try {
-    failure.value = undefined
+    loadError.value = undefined
     await action()
   } catch (error) {
-    failure.value = errorTextOf(error)
+    loadError.value = errorTextOf(error)
   }
 }
 

@@ -63,7 +63,7 @@ export const declaredRequirements =
     }
     return {
       credentials: found,
-      scope: found === "KEY" || found === "TOKEN" || found === "KEY_OR_TOKEN" ? Operation.scopeOf(endpoint) : undefined,
+      scope: found === "KEY" || found === "TOKEN" || found === "KEY_OR_TOKEN" ? Operation.requiredScopeOf(endpoint) : undefined,
       requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
     }
   }

@@ -6,7 +6,7 @@ import * as ConsentsHandlers from "../../handlers/ConsentsHandlers.ts"
 import * as EventsHandlers from "../../handlers/EventsHandlers.ts"
 import * as SandboxHandlers from "../../handlers/sandbox/SandboxHandlers.ts"
 import * as SharedHandlers from "../../handlers/SharedHandlers.ts"
-import { stringLengthOf, memberOf } from "../../limits/FileLength.ts"
+import { stringLengthOf, readMember } from "../../limits/FileLength.ts"
 import * as Version from "../Version.ts"
 import * as ProductCollections from "./ProductCollections.ts"
 import * as ProductCollectionsHandlers from "./ProductCollectionsHandlers.ts"
@@ -32,7 +32,7 @@ const sandbox = HttpApiBuilder.group(contract.sandbox, "sandbox", (handlers) =>
 
 const handlers = Layer.mergeAll(SharedHandlers.layer("2025-01-01"), ProductCollectionsHandlers.layer, consents, events)
 
-const fileLength = (body: unknown): number => stringLengthOf(memberOf(memberOf(body, "input"), "PDF_CONTENT"))
+const fileLength = (body: unknown): number => stringLengthOf(readMember(readMember(body, "input"), "PDF_CONTENT"))
 
 const finds = {
   insuranceCollections: ProductCollections.coversProduct("INSURANCE"),
