@@ -110,9 +110,7 @@ export const layer = (
   const { electronicId: providers, loginHost } = options
   const companies = Sandbox.layer({ loginHost, readings: layerBankConnectors })
   const identified = Layer.unwrap(
-    Effect.map(ElectronicId, (provider) =>
-      overProtocol(companies, ElectronicIds.identificationBy(providers, provider))
-    )
+    Effect.map(ElectronicId, (provider) => overProtocol(companies, ElectronicIds.identificationBy(providers, provider)))
   )
   return site(options).pipe(
     Layer.provide(UploadScenarios.layer),
