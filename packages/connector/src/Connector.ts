@@ -1,6 +1,6 @@
 /** A connector: what an author writes, and the four calls that it becomes (docs/connectors.md). */
 import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
-import { RequestError } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 import * as Session from "./Session.ts"
 import { Site } from "./Site.ts"
 import type { Cookies } from "./Site.ts"

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { makeCallHandler } from "./Connector.ts"
 import type { ConnectorResponse, Connector } from "./Connector.ts"
-import { RequestError } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 import { fetchThrough } from "./Site.ts"
 
 /** Device responses need the most (docs/connectors.md#limits). */

@@ -1,6 +1,6 @@
 /** Sessions: the connector's state between two calls, sealed so that nobody else can read or change it. */
 import { createCipheriv, createDecipheriv, createHmac, hash } from "node:crypto"
-import { RequestError } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 
 const nonceLength = 12
 const tagLength = 16

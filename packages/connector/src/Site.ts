@@ -1,5 +1,5 @@
 /** The company's site, as a browser without scripts sees it: requests with cookies, which the session can keep. */
-import { RequestError } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 
 /** Cookie values by host and name. Put them into the state, so that the next call continues the visit. */
 export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>

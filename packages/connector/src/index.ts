@@ -9,7 +9,7 @@ export type {
   Context,
   ConnectorSettings
 } from "./Connector.ts"
-export { RequestError } from "./Refusal.ts"
+export { RequestError } from "./RequestError.ts"
 export { open, seal } from "./Session.ts"
 export { serve } from "./Server.ts"
 export type { Options } from "./Server.ts"

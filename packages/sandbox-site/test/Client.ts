@@ -15,6 +15,7 @@ import {
   Events,
   Monitors,
   Readiness,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints
@@ -33,6 +34,7 @@ const useCases = Layer.mergeAll(
   Layer.mock(Counters, {}),
   Layer.mock(Events, {}),
   Layer.mock(Monitors, {}),
+  Layer.mock(ReceiptSigner, {}),
   Layer.mock(Tokens, {}),
   Layer.mock(Users, {}),
   Layer.mock(WebhookEndpoints, {}),

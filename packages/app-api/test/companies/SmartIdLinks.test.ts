@@ -2,7 +2,8 @@
  * Logins with Smart-ID by a link on the same device: the app returns the person, and nobody else's return counts (spec 13, 16,
  * 17).
  */
-import { FakeSmartId, hasEnded, personKeys, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { FakeSmartId, personKeys } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { Effect, Exit, Scope } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -1,5 +1,5 @@
 /** Monitors and receipts on the Connect page, over HTTP (spec 13, 18). */
-import { TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConnectPageSession, ConnectPermissions, ConnectReceipt } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { Monitor } from "@sheaf/domain/Monitor"

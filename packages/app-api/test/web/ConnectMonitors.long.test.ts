@@ -1,5 +1,5 @@
 /** A person permits a monitor, sees it, pauses it, keeps a receipt and ends it, with the keyboard only (spec 13, 18). */
-import { TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { Monitor } from "@sheaf/domain/Monitor"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"

@@ -2,17 +2,10 @@
 import { changeTerms, check, untilSourceEnds } from "@sheaf/domain/CreateMonitor"
 import type { MonitorContext } from "@sheaf/domain/CreateMonitor"
 import type { MonitorStatus } from "@sheaf/domain/Monitor"
-import {
-  ConsentOfAnotherCompany,
-  MonitorNotActive,
-  MonitorNotFound,
-  MonitorStore,
-  owns,
-  TooManyMonitors,
-  UserErasedError
-} from "@sheaf/ports"
+import { ConsentOfAnotherCompany, MonitorNotActive, MonitorNotFound, MonitorStore, owns } from "@sheaf/ports"
 import type { MonitorOffer, MonitorRequest, Monitors, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Struct } from "effect"
+import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
 import * as MonitorSources from "./MonitorSources.ts"
@@ -144,6 +137,7 @@ export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const resolve = yield* makeResolve
+  const { monitors: clientLimit } = yield* StartLimits.StartLimits
 
   const add = Effect.fnUntraced(function* (
     caller: UserCaller,
@@ -153,14 +147,7 @@ export const make = Effect.gen(function* () {
   ) {
     const now = yield* Clock.currentTimeMillis
     const monitor = MonitorUpdates.newMonitor({ clientId: caller.clientId, monitorId }, found, terms, now)
-    const addition = Effect.flatMap(
-      Effect.orDie(store.add(monitor)),
-      Effect.fnUntraced(function* (result) {
-        if (result === "TOO_MANY") return yield* new TooManyMonitors()
-        if (result === "USER_ERASED") return yield* new UserErasedError()
-        return result === "ACCEPTED"
-      })
-    )
+    const addition = Effect.flatMap(Effect.orDie(store.add(monitor, clientLimit)), MonitorSources.isAdded)
     if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTakenError
   })
 

@@ -12,11 +12,13 @@ import {
   ConsentNotUsable,
   ConsentStore,
   owns,
+  TooManyMonitors,
   UnknownCompany,
   UnknownConsent,
+  UserErasedError,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, MonitorProgress, UserCaller } from "@sheaf/ports"
+import type { Caller, MonitorAddResult, MonitorProgress, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
@@ -106,3 +108,17 @@ export const makeFind = Effect.map(
 
 /** The failure of a monitor whose collection another monitor has taken in the meantime. */
 export const sessionTakenError = StartCheck.failWithViolation(notRenewable)
+
+/** Returns true if a monitor was added, and false if another one has taken the collection. */
+export const isAdded = (result: MonitorAddResult): Effect.Effect<boolean, TooManyMonitors | UserErasedError> => {
+  switch (result) {
+    case "TOO_MANY":
+      return new TooManyMonitors({ of: "user" })
+    case "TOO_MANY_OF_CLIENT":
+      return new TooManyMonitors({ of: "client" })
+    case "USER_ERASED":
+      return new UserErasedError()
+    default:
+      return Effect.succeed(result === "ACCEPTED")
+  }
+}

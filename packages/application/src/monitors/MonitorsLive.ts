@@ -11,9 +11,7 @@ import {
   MonitorStore,
   owns,
   Sealer,
-  TooManyMonitors,
-  UnknownConsent,
-  UserErasedError
+  UnknownConsent
 } from "@sheaf/ports"
 import type { Caller, IdempotencyKeyTaken, MonitorUpdate, NewMonitor, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
@@ -73,14 +71,11 @@ const makeCreate = Effect.gen(function* () {
   const { read } = yield* makeReads
   const { monitors: clientLimit } = yield* StartLimits.StartLimits
 
-  /** Adds a monitor. Returns false if another one has taken the collection. */
-  const addOnce = Effect.fnUntraced(function* (monitor: NewMonitor, accept: AcceptWrite) {
-    const result = yield* accept({ id: monitor.monitorId, isNew: true }, store.add(monitor, clientLimit))
-    if (result === "TOO_MANY") return yield* new TooManyMonitors({ of: "user" })
-    if (result === "TOO_MANY_OF_CLIENT") return yield* new TooManyMonitors({ of: "client" })
-    if (result === "USER_ERASED") return yield* new UserErasedError()
-    return result === "ACCEPTED"
-  })
+  const addOnce = (monitor: NewMonitor, accept: AcceptWrite) =>
+    Effect.flatMap(
+      accept({ id: monitor.monitorId, isNew: true }, store.add(monitor, clientLimit)),
+      MonitorSources.isAdded
+    )
 
   const add = Effect.fnUntraced(function* (caller: Caller, request: CreateMonitor, accept: AcceptWrite) {
     const found = yield* sourceOf(caller, request.source)

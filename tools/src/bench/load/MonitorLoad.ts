@@ -1,6 +1,6 @@
 /** Monitors for measurements: some under consents of the simulated bank, and many that only wait. */
-import { TestUser } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import {
   ChangeSignalsLocal,
   ClientStoreSql,

@@ -2,7 +2,7 @@
  * Reads of a collection with 200 records in both versions, against Fastify, which opens the same sealed records and writes
  * them with a compiled serializer. The sandbox's companies deliver the records, with everything that they tell.
  */
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { Effect } from "effect"
