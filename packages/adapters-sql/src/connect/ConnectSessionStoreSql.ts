@@ -1,5 +1,6 @@
 /** Connect sessions in SQL (spec 13). The transaction that ends or confirms a session adds its event. */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
+import { overdueStatus } from "@sheaf/domain/ConnectSession"
 import { ConnectSessionStore, isSessionConfirmed } from "@sheaf/ports"
 import type {
   BlindIndex,
@@ -93,7 +94,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const hasStatus = ({ now, statusIn = [] }: ConnectSessionQuery) => {
     const isOver = sql`(status = 'OPEN' AND expires_at <= ${now})`
     const stored = sql.and([sql.in("status", statusIn), sql`NOT ${isOver}`])
-    return statusIn.includes("EXPIRED") ? sql`(${stored} OR ${isOver})` : stored
+    return statusIn.includes(overdueStatus) ? sql`(${stored} OR ${isOver})` : stored
   }
 
   return {

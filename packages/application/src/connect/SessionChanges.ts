@@ -1,5 +1,5 @@
 /** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
-import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
+import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
 import type { ConnectSessionChange, ConnectConfirmation, PermittedMonitor, StoredConnectSession } from "@sheaf/ports"
@@ -17,7 +17,7 @@ const withStep = (session: StoredConnectSession, at: number, step: ConnectStepNa
 
 /** Returns the status at a time. A session expires on time, even if Sheaf has not recorded it yet. */
 export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
-  status === "OPEN" && expiresAt <= now ? "EXPIRED" : status
+  status === "OPEN" && expiresAt <= now ? overdueStatus : status
 
 /** Returns true if the page can start something. */
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"

@@ -49,6 +49,9 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
+/** The status of a session that is still open after its time. */
+export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
+
 /** The ways in which a person can finish a session. */
 export const ConnectOutcome = Annotations.literals("The person's way to end the session.", {
   COMPLETED: "The person finished.",

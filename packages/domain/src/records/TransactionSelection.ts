@@ -20,7 +20,7 @@ const dayOf = ({ bookingDate, date }: Selectable): string => bookingDate ?? date
  * Returns the transactions that match, in their order.
  *
  * @example
- * select([{ bookingDate: "2026-04-01" }], { from: "2026-04-02" }).length // 0
+ * select([{ bookingDate: "2026-05-04" }], { from: "2026-05-05" }).length // 0
  */
 export const select = <A extends Selectable>(
   transactions: ReadonlyArray<A>,

@@ -103,7 +103,7 @@ const renew = Operation.make(
   "renewConsent",
   {
     scope: "consents",
-    examples: { request: Examples.renewals, answer: { created: Examples.consents.created } },
+    examples: { request: Examples.renewals, answer: { created: Examples.consents.renewed } },
     problems: Problem.declareCodes(...consentProblemCodes, "CONSENT_NOT_RENEWABLE"),
     rate: "starts"
   },

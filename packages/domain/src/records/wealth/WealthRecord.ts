@@ -34,8 +34,9 @@ export const AnyTransaction = Schema.Union([Transaction, InvestmentTransaction])
 export type AnyTransaction = typeof AnyTransaction.Type
 
 /** Returns the transactions of a record, or `undefined` if they are unknown, or records of the kind have none. */
-export const transactionsOf = (record: WealthRecord): ReadonlyArray<AnyTransaction> | undefined =>
-  "transactions" in record ? record.transactions : undefined
+export const transactionsOf = ({
+  transactions
+}: Pick<WealthRecord, "id"> & { readonly transactions?: ReadonlyArray<AnyTransaction> }) => transactions
 
 /** Returns whether a record is a bank account. Bank accounts require a PSD2 consent. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)

@@ -1,6 +1,6 @@
 /** The errors of bytes that Node's parsers cannot read as a request (RFC 9110 §15.5.15, RFC 6585 §5). */
-import { apiError } from "../problems/ApiErrors.ts"
-import type { ApiError } from "../problems/ApiErrors.ts"
+import { apiError } from "./ApiErrors.ts"
+import type { ApiError } from "./ApiErrors.ts"
 
 /** What Node tells about the bytes. */
 export interface ClientError extends NodeJS.ErrnoException {
