@@ -1,6 +1,7 @@
 /** Monitors, which look again by themselves and say what has changed. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
-import { entriesOf, nextCursor } from "./transport/Pagination.ts"
+import { entriesOf, nextCursor, queryOf } from "./transport/Pagination.ts"
+import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 /** The types of a version's requests and responses. */
@@ -12,12 +13,13 @@ export interface MonitorTypes {
   readonly usage: object
 }
 
-export interface MonitorFilter extends CallOptions {
-  /** The number of entries on a page, 1 to 100. */
-  readonly limit?: number | undefined
+export interface MonitorFilter extends ListFilter {
+  readonly status?: ReadonlyArray<"ACTIVE" | "PAUSED" | "PERSON_REQUIRED" | "ENDED"> | undefined
 }
 
-export interface ChangesOptions extends MonitorFilter {
+export interface ChangesOptions extends CallOptions {
+  /** The number of entries on a page, 1 to 100. */
+  readonly limit?: number | undefined
   /** Continues from an earlier call's cursor. Without one, the first page has everything that the monitor knows. */
   readonly cursor?: string | undefined
 }
@@ -41,9 +43,9 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ method: "POST", path: "/monitors", body: request, ...options })
   }
 
-  /** Yields the monitors, newest first. */
-  list({ limit, signal }: MonitorFilter = {}): AsyncGenerator<Types["monitor"], void, void> {
-    return entriesOf(this.#transport, "/monitors", { limit }, { signal })
+  /** Yields the monitors, newest first by default. */
+  list(filter: MonitorFilter = {}): AsyncGenerator<Types["monitor"], void, void> {
+    return entriesOf(this.#transport, "/monitors", queryOf(filter), filter)
   }
 
   get(monitorId: string, { signal }: CallOptions = {}): Promise<Types["monitor"]> {

@@ -14,7 +14,13 @@ export const statusExamples = {
   [ApiVersion.head]: Examples.statuses
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-export const contracts = {
+/** The types are named, because written out they are longer than the compiler writes into one declaration. */
+interface VersionContracts {
+  readonly "2025-01-01": Contract.ContractOf<typeof Api20250101>
+  readonly [ApiVersion.head]: Contract.ContractOf<typeof HeadApi>
+}
+
+export const contracts: VersionContracts = {
   "2025-01-01": Contract.make(Api20250101),
   [ApiVersion.head]: Contract.make(HeadApi)
 } satisfies Record<ApiVersion.ApiVersion, unknown>

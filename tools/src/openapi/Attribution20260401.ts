@@ -130,7 +130,13 @@ export const attribution20260401: Attribution = {
       "RenewConsentRequest",
       "ConflictProblem.code.CONSENT_NOT_RENEWABLE"
     ],
-    "Collections can be listed.": ["GET /collections", "CollectionSummary"],
+    "Collections can be listed.": [
+      "GET /collections",
+      `GET ${collection}`,
+      "GET /users/{userId}/collections",
+      "CollectionDetails"
+    ],
+    "The transactions of one account can be listed.": [`GET ${collection}/wealth/accounts/{accountId}/transactions`],
     "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
     "A return to a collection is confirmed.": [
       `POST ${collection}/confirmation`,

@@ -15,10 +15,12 @@ const contract = Contracts.contracts[head]
 const operations = CollectionsHandlers.make(VersionTranslation.headTranslation)
 
 const collections = HttpApiBuilder.group(contract.api, "collections", (handlers) =>
-  Effect.map(operations, ({ confirm, erase, list, start, status, supplementInfo }) =>
+  Effect.map(operations, ({ confirm, erase, list, listOfUser, read, start, status, supplementInfo }) =>
     handlers.handleAll({
       start,
       list,
+      listOfUser,
+      read,
       status: status(CollectionsGroup.endpoints.status),
       supplementInfo,
       confirm,
@@ -28,12 +30,13 @@ const collections = HttpApiBuilder.group(contract.api, "collections", (handlers)
 )
 
 const collectedData = HttpApiBuilder.group(contract.api, "collectedData", (handlers) =>
-  Effect.map(operations, ({ dataJson, document }) =>
+  Effect.map(operations, ({ dataJson, document, transactions }) =>
     handlers.handleAll({
       insuranceData: dataJson("INSURANCE", CollectedDataGroup.endpoints.insuranceData),
       wealthData: dataJson("WEALTH", CollectedDataGroup.endpoints.wealthData),
       insuranceDocument: document("INSURANCE"),
-      wealthDocument: document("WEALTH")
+      wealthDocument: document("WEALTH"),
+      transactions
     })
   )
 )

@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
 import * as Networks from "./connections/Networks.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
+import * as UnreadableBytes from "./problems/UnreadableBytes.ts"
 import type { FastPath } from "./FastPath.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
 import { apiError } from "./problems/ApiErrors.ts"
@@ -331,17 +332,14 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   server.on("connect", (_, socket) => {
     if (!server.endPlain(socket)) server.rejectAndClose(socket, apiError("NotHttp"))
   })
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: UnreadableBytes.ClientError, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
     if (rejected.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
     if (server.endPlain(socket)) return
     afterResponses(socket, () => {
       if (!socket.writable) return void socket.destroy()
-      server.rejectAndClose(
-        socket,
-        error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? apiError("TooSlow") : apiError("NotHttp")
-      )
+      server.rejectAndClose(socket, UnreadableBytes.errorOf(error))
     })
   })
   return server

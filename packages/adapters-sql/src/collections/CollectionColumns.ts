@@ -10,9 +10,9 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type {
   AnsweredQuestion,
+  CollectionIdentity,
   LoginProof,
   PageVisit,
-  SessionMetadataAttributes,
   StatusInformation,
   StoredDocument
 } from "@sheaf/ports"
@@ -23,9 +23,12 @@ import { column, firstShape, nextShape } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 
 /** The client's own references. */
-export const reference: SealedColumn<SessionMetadataAttributes> = column(
+export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "clientReference">> = column(
   "reference",
-  Schema.Record(Schema.String, Schema.String)
+  Schema.Struct({
+    attributes: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    clientReference: Schema.optionalKey(Schema.String)
+  })
 )
 /** A connector's session. `once` if the next call uses up a code or a token that works once. */
 export interface StoredConnectorSession {

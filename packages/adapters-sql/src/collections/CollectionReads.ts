@@ -131,10 +131,9 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     (row) => Row.toStatusView(sealed, row)
   )
   const page = (query: CollectionListQuery) => {
-    const { connectSessionId, userId } = query
+    const { connectSessionId } = query
     const reference = Row.blindIndexOfReference(sealed, query.clientId, query.externalReference)
-    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.identity }, query, [
-      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.status }, query, [
       ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
       ...(reference === undefined ? [] : [sql.in("reference_index", reference.all)])
     ])
@@ -166,6 +165,8 @@ const PollRow = Schema.Struct({
   ...Struct.pick(StatusColumns.fields, [
     "collectionId",
     "clientId",
+    "userId",
+    "connectSessionId",
     "company",
     "loginMethod",
     "test",
@@ -216,6 +217,8 @@ export const makePoll = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       products: parseProducts(facts.products),
       ...(facts.loginMethod !== noLoginMethod && { loginMethod: facts.loginMethod }),
       ...(facts.test !== 0 && { test: true }),
+      ...(facts.userId !== null && { userId: facts.userId }),
+      ...(facts.connectSessionId !== null && { connectSessionId: facts.connectSessionId }),
       shown: {},
       ...openQuestionOf(facts),
       client: {

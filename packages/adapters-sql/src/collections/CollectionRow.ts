@@ -7,11 +7,10 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type {
-  SessionMetadataAttributes,
   DataAccessState,
   HistoryEntry,
   CompanyCleanup,
-  CollectionListItem,
+  CollectionIdentity,
   PendingQuestion,
   CollectionRequest,
   DataConsent,
@@ -101,14 +100,12 @@ export const OutlineColumns = Schema.Struct(
   Struct.pick(StateRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
 
-const decodeIdentity = Schema.decodeUnknownSync(IdentityRow)
 const decodeStatus = Schema.decodeUnknownSync(StatusColumns)
 const decodeState = Schema.decodeUnknownSync(StateRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
 /** The columns to select for each view. */
 export const columns = {
-  identity: selectList(IdentityRow, "collectionId"),
   status: selectList(StatusColumns, "collectionId"),
   state: selectList(StateRow, "collectionId"),
   data: selectList(DataRow)
@@ -170,7 +167,7 @@ export const appendHistory = (collectionId: string, first: HistoryEntry, ...more
     ON CONFLICT DO NOTHING`.unread
 
 /** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */
-const withoutReference = (row: IdentityRow): CollectionListItem => ({
+const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown"> => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
   company: row.company,
@@ -186,26 +183,15 @@ const withoutReference = (row: IdentityRow): CollectionListItem => ({
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-const withReference = (sealed: ColumnSealer, row: IdentityRow): Effect.Effect<CollectionListItem, StoreError> =>
-  row.reference === null
-    ? Effect.succeed(withoutReference(row))
-    : Effect.map(sealed.open(Shapes.reference, sealedRowIdOf(row), row.reference), (attributes) => ({
-        ...withoutReference(row),
-        attributes
-      }))
-
-/** Converts a list entry. Omits unreadable attributes, so that the list does not fail. */
-export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionListItem> => {
-  const decoded = decodeIdentity(row)
-  return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
-}
-
 /** Returns the hashes under which collections with a reference can be found. */
 export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
-interface Opened {
-  readonly attributes?: SessionMetadataAttributes
+/** Returns the client's references of a new collection, if there are any. */
+export const referencesOf = ({ attributes, clientReference }: CollectionIdentity) =>
+  undefinedIfEmpty({ ...(attributes && { attributes }), ...(clientReference !== undefined && { clientReference }) })
+
+interface Opened extends Pick<CollectionIdentity, "attributes" | "clientReference"> {
   readonly shown: StatusInformation
 }
 
@@ -222,10 +208,7 @@ export const openStatusColumns = (
   return Effect.flatMap(sealed.openOptional(Shapes.shownInformation, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
-      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (attributes) => ({
-          attributes,
-          shown
-        }))
+      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (references) => ({ ...references, shown }))
   )
 }
 
@@ -245,6 +228,13 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
     ...values
   }))
 }
+
+/** Converts a list entry. Omits what no key can open, so that the list does not fail. */
+export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView> =>
+  Effect.catchTag(toStatusView(sealed, row), "StoreError", () => {
+    const decoded = decodeStatus(row)
+    return Effect.succeed({ ...withoutReference(decoded), ...openQuestionOf(decoded), shown: {} })
+  })
 
 export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const decoded = decodeState(row)

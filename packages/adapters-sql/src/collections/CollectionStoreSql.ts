@@ -25,7 +25,7 @@ export const layer = Layer.effect(
     const outbox = yield* Outbox.make(sealed)
     const acceptance = yield* Writing.makeAcceptance(sealed, outbox)
     const writing = yield* Writing.make(sealed, outbox)
-    const maintenance = yield* CollectionMaintenance.make(outbox)
+    const maintenance = yield* CollectionMaintenance.make(sealed, outbox)
     const erasure = yield* Erasure.make(sealed, outbox)
     const announcing = withSignals(yield* ChangeSignals)
     return CollectionStore.of({

@@ -78,7 +78,7 @@ const rowOf = Effect.fnUntraced(function* (
     shard,
     due_at: identity.createdAt,
     step: 0,
-    reference: yield* sealed.sealOptional(Shapes.reference, at, identity.attributes),
+    reference: yield* sealed.sealOptional(Shapes.reference, at, Row.referencesOf(identity)),
     reference_index:
       Row.blindIndexOfReference(sealed, identity.clientId, identity.attributes?.["EXTERNAL_REFERENCE"])?.written ??
       null,
@@ -93,7 +93,7 @@ const rowOf = Effect.fnUntraced(function* (
 
 /** The ends of superseded collections. */
 const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
-  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   return (clientId: string) =>
     Effect.fnUntraced(function* ({ end, found }: SupersededCollection) {
       const row = yield* Row.stepColumns(sealed, { clientId, id: found.collectionId }, found.step + 1, end)
@@ -355,7 +355,7 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
 })
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
-  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   return {
     ...(yield* steps(sealed, outbox, beforeOf)),
     ...(yield* cancellations(sealed, beforeOf)),

@@ -49,7 +49,8 @@ export const terms: SealedColumn<ConnectSessionSettings> = column(
     monitor: Schema.optionalKey(Schema.toType(Schema.Struct({ ...ConnectMonitor.fields, every: MonitorInterval }))),
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
-    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    clientReference: Schema.optionalKey(Schema.String)
   })
 )
 

@@ -23,6 +23,9 @@ export const StoredTerms = Schema.Struct({
 
 export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisConsentScope)
 
+/** The client's own reference. */
+export const reference: SealedColumn<string> = column("reference", Schema.String)
+
 export const displayEntries = Schema.optionalKey(Schema.Array(DisplayEntry))
 
 export const shownInstructions: SealedColumn<ConsentInstructions> = column(

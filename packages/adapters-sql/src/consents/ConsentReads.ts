@@ -70,9 +70,10 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   )
   const pageOf = (query: ConsentListQuery) =>
     ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, [
-      sql`user_id = ${query.userId}`,
       ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
-      sql`scope IS NOT NULL`
+      sql`scope IS NOT NULL`,
+      // An erased user's consent has no owner.
+      sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
     ]).pipe(mapToStoreError("list consents"))
 
   /** Replaces unreadable rows on a page with the rows that follow. */

@@ -84,6 +84,7 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
     login_method: loginMethod ?? null,
     return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRowIdOf(view), returnTo),
     scope: yield* sealed.seal(Shapes.scope, Row.sealedRowIdOf(view), view.scope),
+    reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRowIdOf(view), view.clientReference),
     progress: yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(view), progress),
     return_index: returnState === undefined ? null : indexOf(sealed, returnState).written,
     login_index: login?.written ?? null
@@ -192,7 +193,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
-      ConsentOutbox.eventOf(before, change),
+      yield* ConsentOutbox.eventOf(sealed, before, change),
       [
         ...ConsentPersons.changeStatements(sealed, before, change),
         ...(isFinal(change.status) && !isFinal(before.status)

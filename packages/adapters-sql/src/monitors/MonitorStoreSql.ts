@@ -67,12 +67,8 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
 
   return {
     find: (clientId, monitorId) => find(monitorId, clientId),
-    list: ({ clientId, limit, userId, ...page }) =>
-      sql`SELECT ${columns} FROM monitor WHERE ${sql.and([
-        sql`client_id = ${clientId}`,
-        ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-        ...ListPages.wherePage(sql, "created_at", page)
-      ])} ORDER BY created_at DESC, id DESC LIMIT ${limit}`.pipe(
+    list: (query) =>
+      ListPages.selectPage(sql, { name: "monitor", columns: Row.columns }, query).pipe(
         mapToStoreError("list monitors"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toMonitor(sealed, row)))
       ),

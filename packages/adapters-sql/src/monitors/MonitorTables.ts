@@ -27,6 +27,7 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX monitor_by_client ON monitor (client_id, created_at, id)`,
+  sql`CREATE INDEX monitor_by_status ON monitor (client_id, status, created_at, id)`,
   sql`CREATE INDEX monitor_by_user ON monitor (client_id, user_id, created_at, id)`,
   sql`CREATE INDEX monitor_by_consent ON monitor (consent_id) WHERE due_at IS NOT NULL AND consent_id IS NOT NULL`,
   sql`CREATE TABLE monitor_run (

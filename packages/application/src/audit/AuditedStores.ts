@@ -105,7 +105,7 @@ const signingKeys = auditStore(SigningKeyStore, ["all", "remove"], (store, withi
 /** The audited users, for commands that erase users. */
 export const auditedUsers = auditStore(
   UserStore,
-  ["find", "findByExternalId", "erasedAt", "forgetErasedIds", "erasures", "erased"],
+  ["find", "findByExternalId", "list", "erasedAt", "forgetErasedIds", "erasures", "erased"],
   (store, within) => ({
     create: (user) => {
       const { clientId, userId } = user
@@ -193,7 +193,7 @@ const monitors = auditStore(
 
 const connectSessions = auditStore(
   ConnectSessionStore,
-  ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
+  ["find", "list", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
     const subjectOf = ({
       clientId,

@@ -256,7 +256,6 @@ export const start = Effect.fnUntraced(function* (
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-  const { attributes } = order
   const collection: NewCollection = {
     identity: {
       ...CollectionLifecycle.initialState,
@@ -270,7 +269,8 @@ export const start = Effect.fnUntraced(function* (
       ...(test && { test }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
-      ...(Object.keys(attributes).length > 0 && { attributes })
+      ...(Object.keys(order.attributes).length > 0 && { attributes: order.attributes }),
+      ...(request.clientReference !== undefined && { clientReference: request.clientReference })
     },
     ...placed,
     ...(visit && { visit }),

@@ -110,7 +110,7 @@ const collect = Effect.fnUntraced(function* (
   const ids = yield* StableIds.make(collection, order)
   return Decision.onDataPrepared(
     step,
-    yield* CollectedData.prepareData(fetch, ids, order, collection.products, collected, scope)
+    yield* CollectedData.prepareData(fetch, ids, order, company.availability, collection.products, collected, scope)
   )
 })
 

@@ -10,10 +10,11 @@ import {
   ConnectUserTokenRequired,
   InvalidParameters,
   owns,
+  Sealer,
   UnknownCompany
 } from "@sheaf/ports"
 import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, identity, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as Changes from "../consents/Changes.ts"
@@ -21,6 +22,8 @@ import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as MonitorChecks from "./MonitorChecks.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
+import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
@@ -129,6 +132,7 @@ const creation = Effect.gen(function* () {
 
 const lookup = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
+  const sealer = yield* Sealer
   const context = yield* surroundings
 
   const find = Effect.fnUntraced(function* ({ clientId }: Caller, connectSessionId: string) {
@@ -155,7 +159,20 @@ const lookup = Effect.gen(function* () {
   const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
     Effect.flatMap(findIf(may)(caller, connectSessionId), shown)
 
-  return { find, readIf, shown }
+  const list: Sessions["list"] = Effect.fnUntraced(function* (caller, request) {
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const now = yield* Clock.currentTimeMillis
+    const query = { ...owned, ...ListFilters.statusesOf(request), now }
+    const page = yield* ListCursor.readPage(sealer, ListCursor.keyOf("connect-sessions", caller, request), request, {
+      find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
+      positionOf: ({ connectSessionId: id, createdAt }) => ({ createdAt, id }),
+      itemOf: identity
+    })
+    return { ...page, items: yield* Effect.forEach(page.items, shown) }
+  })
+
+  return { find, list, readIf, shown }
 })
 
 type Lookup = Effect.Success<typeof lookup>
@@ -220,6 +237,7 @@ const make = Effect.gen(function* () {
   return ConnectSessions.of({
     create: yield* creation,
     read: found.readIf(owns),
+    list: found.list,
     confirm: (caller, connectSessionId, code) =>
       once({
         request: { code: Redacted.value(code) },

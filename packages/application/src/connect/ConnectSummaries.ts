@@ -4,7 +4,7 @@ import { countRecords } from "@sheaf/domain/RecordCounts"
 import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectPageApi"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { CollectionStore, Connectors } from "@sheaf/ports"
-import type { ConnectVisitor, ConsentView, DataAccessState, CollectionListItem } from "@sheaf/ports"
+import type { ConnectVisitor, ConsentView, DataAccessState, CollectionStatusView } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -16,7 +16,7 @@ const newest = (times: ReadonlyArray<number>): number | undefined =>
   times.length === 0 ? undefined : Math.max(...times)
 
 /** Returns the counts of a collection's records. Erased data counts as none. */
-const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionListItem) {
+const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionStatusView) {
   if (!isOutcome(status)) return {}
   const store = yield* CollectionStore
   const none = () => []
@@ -25,7 +25,7 @@ const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: Collectio
   return countRecords(insurance, wealth)
 })
 
-const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status }: CollectionListItem) {
+const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status }: CollectionStatusView) {
   if (status !== "COMPLETED_PARTIAL") return undefined
   const found = yield* Effect.orDie((yield* CollectionStore).status(clientId, collectionId))
   const { missing } = Option.getOrUndefined(found)?.shown.information?.FAILURE_REASON ?? {}
@@ -47,7 +47,7 @@ export const summarizeSession = Effect.fnUntraced(function* ({ session }: Connec
 })
 
 interface Read {
-  readonly collection: CollectionListItem
+  readonly collection: CollectionStatusView
   readonly facts: DataAccessState
 }
 

@@ -2,10 +2,10 @@
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
+import { isSessionConfirmed } from "@sheaf/ports"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
 import { Order, Struct } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
-import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 import { statusAt } from "./SessionChanges.ts"
 import type { SessionObjects } from "./SessionContents.ts"
 
@@ -32,8 +32,9 @@ export const presentSession = (
   ...(session.userId !== undefined && { userId: session.userId }),
   createdAt: timestampOf(session.createdAt),
   expiresAt: timestampOf(session.expiresAt),
-  ...(session.terms.returnTo && { confirmed: isConfirmed(session) }),
-  ...(session.progress.permitted && isConfirmed(session) && { monitorId: session.progress.permitted.monitorId }),
+  ...(session.terms.clientReference !== undefined && { clientReference: session.terms.clientReference }),
+  ...(session.terms.returnTo && { confirmed: isSessionConfirmed(session) }),
+  ...(session.progress.permitted && isSessionConfirmed(session) && { monitorId: session.progress.permitted.monitorId }),
   collectionIds: objects.collections.map(({ collectionId }) => collectionId),
   consentIds: objects.consents.map(({ consentId }) => consentId),
   steps: stepsOf(session, objects)
@@ -48,7 +49,7 @@ export const presentPage = (
   now: number
 ): ConnectPageSession => {
   const status = statusAt(session, now)
-  const { returnTo, ...shown } = Struct.omit(session.terms, ["sessionMetadata", "monitor"])
+  const { returnTo, ...shown } = Struct.omit(session.terms, ["clientReference", "sessionMetadata", "monitor"])
   return {
     connectSessionId: session.connectSessionId,
     purpose: session.purpose,

@@ -13,7 +13,7 @@ import {
   MonitorStore,
   ReceiptSigner
 } from "@sheaf/ports"
-import type { CollectionListItem, ConnectVisitor, ConsentView, StoredMonitor } from "@sheaf/ports"
+import type { CollectionStatusView, ConnectVisitor, ConsentView, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -63,7 +63,7 @@ const ofCollection = Effect.fnUntraced(function* ({
   createdAt,
   products,
   status
-}: CollectionListItem) {
+}: CollectionStatusView) {
   const facts = yield* Effect.orDie((yield* CollectionStore).dataFacts(clientId, collectionId))
   const endedAt = Option.getOrUndefined(facts)?.endedAt
   const { data } = yield* Retention

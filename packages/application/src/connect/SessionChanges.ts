@@ -1,8 +1,8 @@
 /** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
-import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
+import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
+import { isSessionConfirmed } from "@sheaf/ports"
 import type { ConnectSessionChange, ConnectConfirmation, PermittedMonitor, StoredConnectSession } from "@sheaf/ports"
-import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
@@ -17,7 +17,7 @@ const withStep = (session: StoredConnectSession, at: number, step: ConnectStepNa
 
 /** Returns the status at a time. A session expires on time, even if Sheaf has not recorded it yet. */
 export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
-  status === "OPEN" && expiresAt <= now ? "EXPIRED" : status
+  status === "OPEN" && expiresAt <= now ? overdueStatus : status
 
 /** Returns true if the page can start something. */
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
@@ -61,7 +61,7 @@ const ended = (
   endedAt: now,
   expiresAt: session.expiresAt,
   progress: withStep(session, now, status),
-  ...((!isConfirmed(session) || isInVain(session)) && { discardAt })
+  ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
 /** The end that the person chose. A finished session with a return address waits for the client's confirmation. */
@@ -72,7 +72,7 @@ export const finishChange = (
   codeHash: string
 ): ConnectSessionChange => {
   const until = now + confirmationTimeoutMillis
-  if (outcome === "ABANDONED" || isConfirmed(session)) return ended(session, now, outcome, now)
+  if (outcome === "ABANDONED" || isSessionConfirmed(session)) return ended(session, now, outcome, now)
   const change = ended(session, now, outcome, until)
   return { ...change, progress: { ...change.progress, confirmation: { codeHash, until } } }
 }

@@ -5,7 +5,14 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { maxMonitorDays } from "@sheaf/domain/Monitor"
 import type { MonitorSource } from "@sheaf/domain/Monitor"
-import { ClientStore, ConnectSessionStore, ConsentStore, Monitors, MonitorStore } from "@sheaf/ports"
+import {
+  ClientStore,
+  ConnectSessionStore,
+  ConsentStore,
+  isSessionConfirmed,
+  Monitors,
+  MonitorStore
+} from "@sheaf/ports"
 import type {
   AskedMonitor,
   ConnectSessionChange,
@@ -17,7 +24,6 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionChanges from "./SessionChanges.ts"
@@ -199,7 +205,7 @@ export const permitMonitor = Effect.fnUntraced(function* (
   const session = yield* changeOpen(visited, (found, now) =>
     found.progress.permitted === undefined ? SessionChanges.permitChange(found, now, permitted) : undefined
   )
-  if (!isConfirmed(session)) return session
+  if (!isSessionConfirmed(session)) return session
   return yield* apply(session).pipe(
     Effect.as(session),
     Effect.tapError(() => changeOpen(session, (found, now) => SessionChanges.permitChange(found, now, undefined)))

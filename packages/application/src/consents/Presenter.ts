@@ -23,10 +23,11 @@ export const presentConsent = ({
   status
 })
 
-export const presentDetails = (view: Omit<ConsentView, "shown">): ConsentDetails => {
+/** Returns a consent with its status object and its renewal. */
+export const withRenewal = (status: ConsentStatusObject, view: Omit<ConsentView, "shown">): ConsentDetails => {
   const from = renewableFrom(view)
   return {
-    ...presentConsent(view),
+    ...status,
     ...(view.renews !== undefined && { renews: view.renews }),
     ...(from !== undefined && { renewableFrom: timestampOf(from) })
   }
@@ -41,8 +42,19 @@ export const withRemainingReadings = (details: ConsentDetails, { left, nextAt }:
 /** The facts that every status object of a consent shows. */
 type ConsentStatusFacts = Pick<
   ConsentView,
-  "company" | "consentId" | "createdAt" | "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"
->
+  | "clientReference"
+  | "company"
+  | "connectSessionId"
+  | "consentId"
+  | "createdAt"
+  | "expiresAt"
+  | "failure"
+  | "revokedAt"
+  | "scope"
+  | "status"
+  | "statusChangedAt"
+> &
+  Partial<Pick<ConsentView, "userId">>
 
 /** Returns a status object with these instructions. An animated QR code shortens the polling interval. */
 export const statusObjectOf = (
@@ -62,7 +74,10 @@ export const statusObjectOf = (
     ...(Object.keys(authInstructions).length > 0 && { authInstructions }),
     expiresAt: timestampOf(view.expiresAt),
     ...(view.revokedAt !== undefined && { revokedAt: timestampOf(view.revokedAt) }),
-    ...(view.failure !== undefined && { error: errorOf(view.failure) })
+    ...(view.failure !== undefined && { error: errorOf(view.failure) }),
+    ...(view.userId !== undefined && { userId: view.userId }),
+    ...(view.connectSessionId !== undefined && { connectSessionId: view.connectSessionId }),
+    ...(view.clientReference !== undefined && { clientReference: view.clientReference })
   }
 }
 

@@ -136,6 +136,7 @@ export const createConsent = Effect.fnUntraced(function* (
       clientId,
       userId,
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
+      ...(request.clientReference !== undefined && { clientReference: request.clientReference }),
       ...(renews !== undefined && { renews }),
       company: request.company,
       market,

@@ -3,7 +3,7 @@
  * monitor knows, so that a client that was away for too long begins again.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
-import type { Caller, RunFindings, MonitorsRequest, StoredMonitor } from "@sheaf/ports"
+import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
     return { items: items.map((change) => Presenter.presentChange(run, change)), next }
   })
 
-  return Effect.fnUntraced(function* (caller: Caller, monitorId: string, { cursor: text, limit }: MonitorsRequest) {
+  return Effect.fnUntraced(function* (caller: Caller, monitorId: string, { cursor: text, limit }: ChangesRequest) {
     const monitor = yield* find(caller, monitorId)
     const now = yield* Clock.currentTimeMillis
     if (text === undefined) return yield* first(caller, monitor, now)

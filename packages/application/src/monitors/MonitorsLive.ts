@@ -20,6 +20,7 @@ import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
@@ -30,11 +31,6 @@ import * as Presenter from "./Presenter.ts"
 import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
-
-const listOf = ({ clientId, userId = "" }: Caller): ListCursor.ListKey => ({
-  tenant: clientId,
-  list: ["monitors", userId]
-})
 
 /** Returns the reads of monitors. */
 const makeReads = Effect.gen(function* () {
@@ -52,10 +48,11 @@ const makeReads = Effect.gen(function* () {
   const read: Service["read"] = (caller, monitorId) => Effect.flatMap(find(caller, monitorId), shown)
 
   const list: Service["list"] = Effect.fnUntraced(function* (caller, request) {
-    const { clientId, userId } = caller
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const query = { ...owned, ...ListFilters.statusesOf(request) }
     const now = yield* Clock.currentTimeMillis
-    const query = { clientId, ...(userId !== undefined && { userId }) }
-    return yield* ListCursor.readPage(sealer, listOf(caller), request, {
+    return yield* ListCursor.readPage(sealer, ListCursor.keyOf("monitors", caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf: ({ createdAt, monitorId }) => ({ createdAt, id: monitorId }),
       itemOf: (monitor) => Presenter.presentMonitor(monitor, now)

@@ -1,11 +1,7 @@
 /** The confirmation that a session with a return address needs before its data and consents can be used (spec 13). */
-import { ConnectSessionStore, ConnectSessionUnconfirmed } from "@sheaf/ports"
+import { ConnectSessionStore, ConnectSessionUnconfirmed, isSessionConfirmed } from "@sheaf/ports"
 import type { Caller, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
-
-/** Returns true unless the session still needs the client's confirmation. */
-export const isConfirmed = ({ progress, terms }: Pick<StoredConnectSession, "progress" | "terms">): boolean =>
-  terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
 /** The client that looks at objects, and the session if its page does. */
 type Viewer = Pick<Caller, "clientId" | "connectSessionId">
@@ -27,7 +23,7 @@ export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   const found = Option.getOrUndefined(
     yield* Effect.orDie((yield* ConnectSessionStore).find(clientId, connectSessionId))
   )
-  return found === undefined || isConfirmed(found) ? undefined : found
+  return found === undefined || isSessionConfirmed(found) ? undefined : found
 })
 
 /**

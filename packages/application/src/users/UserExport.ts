@@ -10,7 +10,7 @@ import type {
   ConnectSessionStore,
   ConsentView,
   EventPosition,
-  CollectionListItem,
+  CollectionStatusView,
   ListPosition,
   StoredDocument,
   StoredEvent,
@@ -113,7 +113,13 @@ interface Documented {
 }
 
 /** Writes a collection. The documents follow the records that name them. */
-const collectionOf = ({ clientId: _, userId: __, ...collection }: CollectionListItem): Text =>
+const collectionOf = ({
+  clientId: _,
+  openQuestion: __,
+  shown: ___,
+  userId: ____,
+  ...collection
+}: CollectionStatusView): Text =>
   Stream.unwrap(
     Effect.gen(function* () {
       const store = yield* CollectionStore

@@ -42,6 +42,10 @@ describe("the renewal of a consent", () => {
     assert.deepStrictEqual(made, {
       company: "se-fjallbanken",
       consentId: made.consentId,
+      createdAt: new Date(renewableFrom).toISOString(),
+      statusChangedAt: new Date(renewableFrom).toISOString(),
+      pollingInterval: 2000,
+      userId: user.userId,
       expiresAt: "2026-09-30T23:59:59.999Z",
       scope: { type: "PSD2_AIS", accountIds, balances: true, transactions: false },
       status: "INITIATED",

@@ -7,6 +7,7 @@ import * as LoginIdentity from "./LoginIdentity.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "../logins/PdfContent.ts"
+import { givenClientReference } from "../shared/ClientReference.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import type { Violation } from "../shared/Violation.ts"
@@ -45,7 +46,8 @@ export const StartCollection = Schema.Struct({
     Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
       "at least one of them visible. Allowed only with `returnUrl`."
-  )
+  ),
+  clientReference: givenClientReference
 }).pipe(
   Annotations.annotate(
     "InitiateCollectionRequest",

@@ -8,6 +8,8 @@ import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../shared/Market.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import { Product } from "../companies/Product.ts"
+import { givenClientReference, shownClientReference } from "../shared/ClientReference.ts"
+import { ConnectSessionId } from "../shared/ConnectSessionId.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { MonitorId } from "../monitors/Monitor.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
@@ -29,17 +31,7 @@ export const sessionLifetimeMillis = 60 * 60 * 1000
 /** The time within which the client must confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
-export const ConnectSessionId = Schema.String.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
-    message: "a Connect session id"
-  })
-).annotate({
-  identifier: "ConnectSessionId",
-  description: "Identifier of a Connect session: a UUID, version 7.",
-  format: "uuid",
-  examples: ["019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"]
-})
-export type ConnectSessionId = typeof ConnectSessionId.Type
+export { ConnectSessionId }
 
 export const ConnectPurpose = Annotations.literals("The task of a Connect session.", {
   COLLECT: "The person links companies, and Sheaf collects the data.",
@@ -56,6 +48,9 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
   EXPIRED: "The link was not opened in time, or the person did not finish in time."
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
+
+/** The status of a session that is still open after its time. */
+export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
 
 /** The ways in which a person can finish a session. */
 export const ConnectOutcome = Annotations.literals("The person's way to end the session.", {
@@ -133,7 +128,8 @@ export const CreateConnectSession = Schema.Struct({
   sessionMetadata: Annotations.optional(
     Parameter.SessionMetadata.fields.attributes,
     "The client's own references, which all collections of the session repeat."
-  )
+  ),
+  clientReference: givenClientReference
 }).pipe(annotateConnectSchema("CreateConnectSessionRequest", "A request for a link to the Connect page."))
 export type CreateConnectSession = typeof CreateConnectSession.Type
 
@@ -182,6 +178,7 @@ export const ConnectSession = Schema.Struct({
   expiresAt: Timestamp.pipe(
     Annotations.describe("The time the session expires, or expired, if the person does not finish.")
   ),
+  clientReference: shownClientReference,
   confirmed: Annotations.optional(
     Schema.Boolean,
     "True if the client confirmed the session. Absent if the session has no `returnUrl`, and needs no confirmation."

@@ -6,6 +6,7 @@ import * as AccountNumber from "./AccountNumber.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
+import { givenClientReference } from "../shared/ClientReference.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import { maxParameters, normalizeLogin } from "../collections/StartCollection.ts"
 import type { Violation } from "../shared/Violation.ts"
@@ -38,7 +39,8 @@ export const CreateConsent = Schema.Struct({
       "at least one of them visible. Control characters, line separators and invisible formatting characters are " +
       "rejected. " +
       "Allowed only with `returnUrl`."
-  )
+  ),
+  clientReference: givenClientReference
 }).pipe(
   Annotations.annotate(
     "CreateConsentRequest",

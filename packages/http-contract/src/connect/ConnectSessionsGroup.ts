@@ -4,6 +4,7 @@ import {
   ConnectSession,
   ConnectSessionId,
   ConnectSessionLink,
+  ConnectSessionStatus,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
 import * as Annotations from "@sheaf/domain/Annotations"
@@ -21,6 +22,7 @@ import {
   RequestValidation
 } from "../access/Middlewares.ts"
 import * as Operation from "../openapi/Operation.ts"
+import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
 
 const scope = "connect"
@@ -50,6 +52,22 @@ const create = Operation.make(
     })
       .middleware(JsonRequestBody)
       .middleware(IdempotencyKeyRejection)
+)
+
+const list = Operation.make(
+  "listConnectSessions",
+  {
+    scope,
+    examples: { answer: { page: [session] } },
+    problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
+    query: Paging.listQueriesOf("ConnectSessionStatus")
+  },
+  (error) =>
+    HttpApiEndpoint.get("list", "/connect-sessions", {
+      query: Paging.statusListFieldsOf(ConnectSessionStatus),
+      success: HttpApiSchema.WithHeaders(Schema.Array(ConnectSession), { ...noStoreHeaders, ...Paging.nextPageHeader }),
+      error
+    })
 )
 
 const read = Operation.make(
@@ -88,7 +106,7 @@ const confirm = Operation.make(
 )
 
 export const ConnectSessionsGroup = HttpApiGroup.make("connectSessions")
-  .add(create, read, confirm)
+  .add(create, list, read, confirm)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

@@ -137,7 +137,7 @@ const attempts = Operation.make(
   {
     scope,
     examples: { answer: { attempts: webhooks.attempts } },
-    query: { limit: queries.collections.limit, cursor: queries.collections.cursor },
+    query: { limit: queries.list.limit, cursor: queries.list.cursor },
     problems: Problem.declareCodes("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>

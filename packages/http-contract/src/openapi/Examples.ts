@@ -16,7 +16,7 @@ export const {
   session,
   starts
 } = examples
-export const { statuses, summaries, supportedProducts, user, wealth } = examples
+export const { statuses, summaries, supportedProducts, transactions, user, wealth } = examples
 
 const { authorized, awaiting, failed, revoked } = examples.consentStatuses
 

@@ -165,6 +165,7 @@ const parametersOf = (
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
   if (middlewares.has(Middlewares.UserAuthentication)) return [{ Bearer: [] }, both]
+  if (middlewares.has(Middlewares.ClientOrUserAuthentication)) return [{ ApiKey: [] }, { Bearer: [] }, both]
   return middlewares.has(Middlewares.ApiKeyAuthentication) ? [{ ApiKey: [] }, both] : []
 }
 

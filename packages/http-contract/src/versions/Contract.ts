@@ -65,6 +65,12 @@ export interface Contract<Version extends string, Groups extends HttpApiGroup.Co
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
+/** The contract that {@link make} makes of an API. */
+export type ContractOf<Api> =
+  Api extends HttpApi.HttpApi<infer Version extends string, infer Groups extends HttpApiGroup.Constraint>
+    ? Contract<Version, Groups>
+    : never
+
 /** Creates a contract. `remarks` are further paragraphs of the document's description. */
 export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,

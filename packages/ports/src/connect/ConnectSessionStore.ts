@@ -10,6 +10,7 @@ import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option, Redacted } from "effect"
 import type { AskedMonitor } from "../monitors/Monitors.ts"
+import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** The settings that the client chose for a session. */
@@ -77,11 +78,21 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
+/** Returns true unless the session still needs the client's confirmation. */
+export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
+  terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
+
 /** A session before a browser opened it. */
 export type NewConnectSession = ConnectIdentity & { readonly status: "OPEN" }
 
 /** The new values of a session. */
 export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress"> & ConnectSessionState
+
+export interface ConnectSessionQuery extends PageQuery {
+  readonly statusIn?: ReadonlyArray<ConnectSessionStatus>
+  /** The time at which open sessions count as expired, even if Sheaf has not recorded it yet. */
+  readonly now: number
+}
 
 /**
  * All writes survive a power cut. Links and browsers prove themselves with secrets, of which only keyed hashes are stored.
@@ -96,6 +107,8 @@ export class ConnectSessionStore extends Context.Service<
       clientId: string,
       connectSessionId: string
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
+    /** Lists sessions. */
+    readonly list: (query: ConnectSessionQuery) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
     /** Returns the session with this link. An unknown session and a wrong secret take the same way. */
     readonly byLink: (
       connectSessionId: string,

@@ -1,9 +1,20 @@
 /** Driving port: a client's Connect sessions (spec 13). */
-import type { ConnectSession, ConnectSessionLink, CreateConnectSession } from "@sheaf/domain/ConnectSession"
+import type {
+  ConnectSession,
+  ConnectSessionLink,
+  ConnectSessionStatus,
+  CreateConnectSession
+} from "@sheaf/domain/ConnectSession"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { ConnectUserTokenRequired, InvalidParameters, UnknownCompany } from "../errors/RequestErrors.ts"
+import type {
+  ConnectUserTokenRequired,
+  InvalidCursor,
+  InvalidParameters,
+  UnknownCompany
+} from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
+import type { ListPage, StatusListRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 
 /** No such session, or it belongs to another client or user. */
@@ -18,6 +29,8 @@ export class ConnectSessionNotConfirmed extends Schema.TaggedError<ConnectSessio
   {}
 ) {}
 
+export type ConnectSessionListRequest = StatusListRequest<ConnectSessionStatus>
+
 export class ConnectSessions extends Context.Service<
   ConnectSessions,
   {
@@ -27,6 +40,10 @@ export class ConnectSessions extends Context.Service<
       request: CreateConnectSession
     ) => Effect.Effect<ConnectSessionLink, InvalidParameters | UnknownCompany>
     readonly read: (caller: Caller, connectSessionId: string) => Effect.Effect<ConnectSession, ConnectSessionNotFound>
+    readonly list: (
+      caller: Caller,
+      request: ConnectSessionListRequest
+    ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
      * Confirms that the person who finished the session is the caller's user. The correct code of another user's session
      * makes the session's data and consents unusable.

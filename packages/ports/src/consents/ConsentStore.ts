@@ -38,6 +38,8 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly userId: string
   /** The Connect session whose page created the consent (spec 13). */
   readonly connectSessionId?: string
+  /** The client's own reference, which events repeat. */
+  readonly clientReference?: string
   readonly expiresAt: number
   /** The consent that this one replaces once it is authorized. */
   readonly renews?: string
@@ -107,7 +109,6 @@ export interface ConsentChange
 }
 
 export interface ConsentListQuery extends ListQuery<ConsentStatus> {
-  readonly userId: string
   readonly connectSessionId?: string
 }
 
@@ -135,7 +136,7 @@ export class ConsentStore extends Context.Service<
     /** Stores a new consent, unless its user has been erased. An accepted consent survives a power cut. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
-    /** Lists consents. Omits and logs unreadable consents. */
+    /** Lists consents of users who have not been erased. Omits and logs unreadable consents. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** Returns the next step's input, or nothing if the consent is closed or erased. */
     readonly loadState: (consentId: string) => Effect.Effect<Option.Option<ConsentState>, StoreError>

@@ -12,7 +12,7 @@ import type { Effect } from "effect"
 import type { ListPage } from "../stores/ListQuery.ts"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
-import type { EventsExpiredError } from "./Events.ts"
+import type { EventNotFound, EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
 /** No such endpoint, or it belongs to another client. */
@@ -32,9 +32,6 @@ export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointD
   "WebhookEndpointDisabled",
   {}
 ) {}
-
-/** The client has no such event, or it was erased. */
-export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
 /** A request for a page of an endpoint's attempts. */
 export interface AttemptsRequest {

@@ -13,7 +13,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { NewEvent } from "../events/EventStore.ts"
 import type { ProcessCount } from "../processes/ProcessStore.ts"
-import type { ListPosition } from "../stores/ListQuery.ts"
+import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** What a monitor has done, and what it will do. Times are milliseconds since 1970. */
@@ -120,12 +120,8 @@ export interface MonitorUsageQuery {
   readonly clientId?: string
 }
 
-export interface MonitorQuery {
-  readonly clientId: string
-  readonly userId?: string
-  readonly limit: number
-  readonly asOf?: ListPosition
-  readonly after?: ListPosition
+export interface MonitorQuery extends PageQuery {
+  readonly statusIn?: ReadonlyArray<MonitorStatus>
 }
 
 export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "SESSION_TAKEN"
@@ -140,7 +136,7 @@ export class MonitorStore extends Context.Service<
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** Lists monitors, newest first. */
+    /** Lists monitors. */
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
     /** Returns a monitor that has not ended. */
     readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>

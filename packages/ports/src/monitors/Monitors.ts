@@ -2,7 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
 import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
-import type { Monitor, MonitorSource } from "@sheaf/domain/Monitor"
+import type { Monitor, MonitorSource, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import type { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Context, Schema } from "effect"
@@ -23,7 +23,7 @@ import type {
   UnknownCompany
 } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
-import type { ListPage } from "../stores/ListQuery.ts"
+import type { ListPage, PageRequest, StatusListRequest } from "../stores/ListQuery.ts"
 import type { UserErasedError } from "../users/Users.ts"
 
 /** No such monitor, or it belongs to another client or user. */
@@ -37,10 +37,9 @@ export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooM
 /** Changes after the cursor are no longer kept. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}
 
-export interface MonitorsRequest {
-  readonly cursor?: string
-  readonly limit: number
-}
+export type MonitorListRequest = StatusListRequest<MonitorStatus>
+
+export type ChangesRequest = Pick<PageRequest, "cursor" | "limit">
 
 /** Changes in order, and the cursor after them. New changes can follow. */
 export interface ChangesPage {
@@ -91,7 +90,7 @@ export class Monitors extends Context.Service<
       Monitor,
       SourceError | TooManyMonitors | UserErasedError | MonitorNotFound | IdempotencyKeyReused
     >
-    readonly list: (caller: Caller, request: MonitorsRequest) => Effect.Effect<ListPage<Monitor>, InvalidCursor>
+    readonly list: (caller: Caller, request: MonitorListRequest) => Effect.Effect<ListPage<Monitor>, InvalidCursor>
     readonly read: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     readonly change: (
       caller: Caller,
@@ -131,7 +130,7 @@ export class Monitors extends Context.Service<
     readonly changes: (
       caller: Caller,
       monitorId: string,
-      request: MonitorsRequest
+      request: ChangesRequest
     ) => Effect.Effect<ChangesPage, MonitorNotFound | InvalidCursor | ChangesExpired>
   }
 >()("@sheaf/ports/Monitors") {}

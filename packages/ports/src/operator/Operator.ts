@@ -12,7 +12,8 @@ import type {
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { InvalidCursor } from "../errors/RequestErrors.ts"
-import type { EventNotFound, WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
+import type { EventNotFound } from "../events/Events.ts"
+import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
 
 export class Operator extends Context.Service<
   Operator,

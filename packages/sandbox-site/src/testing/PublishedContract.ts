@@ -50,6 +50,8 @@ const ofCertificates = [
 /** The codes from the listener. */
 const ofListeners = [
   "MALFORMED_REQUEST",
+  "URI_TOO_LONG",
+  "HEADER_FIELDS_TOO_LARGE",
   "REQUEST_TOO_SLOW",
   "MISDIRECTED_REQUEST",
   "TRANSFER_CODING_NOT_SUPPORTED",

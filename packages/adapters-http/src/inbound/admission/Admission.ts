@@ -60,7 +60,7 @@ export const parseAuthorization = (header: string | undefined): AuthorizationHea
 /** What an operation demands of its callers. The contract declares it. */
 export interface SecurityRequirement {
   /** `LOCAL` and `OPERATOR` belong to the operator's console, which serves only this machine. */
-  readonly credentials: "NONE" | "KEY" | "TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
+  readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
   /** The scope that API keys with limited scopes need. */
   readonly scope: ApiKeyScope | undefined
   /** True if pages of other origins cannot send the request. */
@@ -84,9 +84,12 @@ export type RouteResult =
   /** Another version has the route, which only callers with a valid key learn. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
+/** How a client that sent no valid API key seems to have sent it. */
+export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "ApiKeyInQuotes" | "ApiKeyWithScheme"
+
 export type ApiKeyVerification =
-  | { readonly _tag: "Absent" }
-  | { readonly _tag: "Rejected" }
+  | { readonly _tag: "Absent"; readonly mistake?: ApiKeyMistake }
+  | { readonly _tag: "Rejected"; readonly mistake?: ApiKeyMistake }
   | { readonly _tag: "Live"; readonly text: Redacted.Redacted; readonly caller: Caller }
 
 export type TokenVerification =
@@ -250,7 +253,8 @@ const isOf = (user: UserCaller, client: Caller): boolean =>
 
 const byKey = ({ scope }: Pick<SecurityRequirement, "scope">, facts: RequestFacts): Admission | AdmissionError => {
   const { key, token } = facts
-  if (key._tag !== "Live") return failed(apiError(key._tag === "Absent" ? "MissingApiKey" : "InvalidApiKey"))
+  if (key._tag !== "Live")
+    return failed(apiError(key.mistake ?? (key._tag === "Absent" ? "MissingApiKey" : "InvalidApiKey")))
   const { caller } = key
   const beyond = caller.keyLimits && beyondLimits(caller.keyLimits, scope, facts, caller)
   if (beyond !== undefined) return beyond
@@ -309,6 +313,11 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
       return byKey(requirement, facts)
     case "TOKEN":
       return byToken(requirement, facts)
+    case "KEY_OR_TOKEN":
+      // Without a key, a token is required; with one, both must be valid.
+      return facts.key._tag === "Absent" && facts.token._tag !== "None"
+        ? byToken(requirement, facts)
+        : byKey(requirement, facts)
     case "PAGE":
       return byPage(facts)
     case "OPERATOR":

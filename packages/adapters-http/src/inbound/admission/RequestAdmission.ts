@@ -16,6 +16,7 @@ import type {
   SecurityRequirement,
   Endpoint,
   RequestFacts,
+  ApiKeyMistake,
   ApiKeyVerification,
   ConnectPageVerification,
   AdmissionError,
@@ -24,6 +25,7 @@ import type {
 } from "./Admission.ts"
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   CurrentCaller,
   CurrentUser,
   CurrentVisitor,
@@ -85,13 +87,28 @@ export const credentialVerifiers: Effect.Effect<
 
 type Request = HttpServerRequest.HttpServerRequest
 
+/** Other names that clients give the header of the API key. */
+const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
+
+/** Returns where a request without an API key seems to have it. */
+const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
+  if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
+  return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
+}
+
+/** Returns what seems to be wrong with a rejected API key. */
+const mistakeIn = (text: string): { readonly mistake?: ApiKeyMistake } => {
+  if (/^["'].*["']$/.test(text)) return { mistake: "ApiKeyInQuotes" }
+  return /^\S+\s+\S/.test(text) ? { mistake: "ApiKeyWithScheme" } : {}
+}
+
 /** Returns the client of the key in the request. A store failure is a defect, so the caller gets a 500. */
 const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
   const text = headers["authorization-token"]
-  if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent" })
+  if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent", ...mistakeWithout(headers) })
   const key = Redacted.make(text)
   return Effect.map(Effect.orDie(keys.verify(key)), (holder) =>
-    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text: key, caller: holder.value }
+    Option.isNone(holder) ? { _tag: "Rejected", ...mistakeIn(text) } : { _tag: "Live", text: key, caller: holder.value }
   )
 }
 
@@ -181,7 +198,8 @@ const factsOf = Effect.fnUntraced(function* (
     return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(verifiers, request) : facts.key }
   }
   const key = yield* keyIn(verifiers, request)
-  return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(verifiers, request, requestId) : facts.token }
+  const readsToken = key._tag === "Live" || (credentials === "KEY_OR_TOKEN" && key._tag === "Absent")
+  return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
 /** Counts a rejected request. Returns its error, or that of the rate. */
@@ -270,6 +288,9 @@ export const callerLayer = Layer.mergeAll(
   problemResponses,
   Layer.succeed(SameOriginCheck, (next, { endpoint }) => withAdmission(endpoint, () => next)),
   Layer.succeed(ApiKeyAuthentication, (next, { endpoint }) =>
+    withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
+  ),
+  Layer.succeed(ClientOrUserAuthentication, (next, { endpoint }) =>
     withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
   ),
   Layer.succeed(UserAuthentication, (next, { endpoint }) =>

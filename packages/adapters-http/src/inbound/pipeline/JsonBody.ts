@@ -1,6 +1,7 @@
 /** The stage that reads a body, and checks its media type, size and JSON (spec 7, 8). */
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   CurrentCaller,
   CurrentUser,
   CurrentVisitor,
@@ -53,6 +54,10 @@ const isJson = (headers: Headers.Headers): boolean => {
 /** The declared length of a body, or 0 if the request declares no length. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
+/** Returns true if a request announces no body in any way (RFC 9112 §6.3). */
+const isAbsent = (headers: Headers.Headers): boolean =>
+  announced(headers) === 0 && headers["transfer-encoding"] === undefined && headers["content-type"] === undefined
+
 /** Returns true if a body could not be read because it exceeds the limit. */
 export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -70,6 +75,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
   if (announced(request.headers) > maximum) return yield* failWith({ _tag: "TooLarge", maximum })
+  if (isAbsent(request.headers)) return yield* failWith(apiError("NoBody"))
   if (!isJson(request.headers)) return yield* failWith(apiError("UnsupportedMediaType"))
   const body = request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
@@ -79,6 +85,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   )
   const buffer = yield* within(body)
   const bytes = new Uint8Array(buffer)
+  if (bytes.length === 0) return yield* failWith(apiError("NoBody"))
   const isLarge = bytes.length > maxBodyBytes
   if (isLarge && FileLength.countBytesOutsideLongestString(bytes, maxBodyBytes) > maxBodyBytes) {
     return yield* failWith({ _tag: "TooLargeOutsideFile", maximum: maxBodyBytes })
@@ -91,7 +98,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
 /** The maximum size of a body from callers without credentials, in bytes. Such bodies contain an id and a secret. */
 const maxOpenBodyBytes = 4 * 1024
 
-const credentials = [ApiKeyAuthentication, UserAuthentication, PageAuthentication]
+const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
 
 const isOpen = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   !credentials.some((condition) => middlewares.has(condition))

@@ -47,6 +47,12 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 export const prefersCsv = (accept: string | undefined): boolean =>
   accept !== undefined && /text\//i.test(accept) && qualityOf(accept, csv) > qualityOf(accept, json)
 
+const html = rangesOf("text/html")
+
+/** Returns true if the value of `Accept` prefers a page to JSON, as browsers do. */
+export const prefersHtml = (accept: string | undefined): boolean =>
+  accept !== undefined && /text\/html/i.test(accept) && qualityOf(accept, html) > qualityOf(accept, json)
+
 const notAcceptable = apiError("NotAcceptable")
 
 const jsonOnly = Layer.succeed(ContentNegotiation, (next) =>

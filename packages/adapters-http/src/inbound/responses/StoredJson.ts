@@ -1,4 +1,5 @@
 /** Stored records as JSON, which passed their schema when they were stored. */
+import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
 import { Predicate } from "effect"
 
 export type StoredRecord = Readonly<Record<string, unknown>>
@@ -25,3 +26,6 @@ export const convert = (
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   return Buffer.from(JSON.stringify(show(parse(bytes.toString("latin1")))), "latin1")
 }
+/** Returns stored JSON with only the transactions from a day (`YYYY-MM-DD`) on. */
+export const withTransactionsSince = (json: Uint8Array, from: string): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(TransactionSelection.since(recordsIn(json), from)))

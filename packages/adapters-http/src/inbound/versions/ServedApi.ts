@@ -23,6 +23,7 @@ export interface ServedApi extends RouteTable.RouteTable {
 
 /** Adds further routes, which should be few, because they are looked up first. */
 export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
+  templates: [...main.templates, ...additional.templates],
   find: (method, url) => additional.find(method, url) ?? main.find(method, url),
   methodsOf: (url) => {
     const methods = additional.methodsOf(url)

@@ -68,7 +68,13 @@ export { Collection, Collections } from "./Collections.ts"
 export { Consents } from "./Consents.ts"
 export { verifyWebhook } from "./Webhooks.ts"
 export type { EndpointTypes, SheafEvent, WebhookEvent } from "./Webhooks.ts"
-export type { CollectedData, CollectionFilter, CollectionFinishOptions, DeviceResponse } from "./Collections.ts"
+export type {
+  CollectedData,
+  CollectionFilter,
+  CollectionFinishOptions,
+  DeviceResponse,
+  TransactionFilter
+} from "./Collections.ts"
 export type {
   CallOptions,
   ClientOptions,
@@ -80,11 +86,12 @@ export type {
 } from "../../transport/ClientOptions.ts"
 export type { Clock } from "../../transport/Clock.ts"
 export type { Companies, CompanyFilter } from "../../Companies.ts"
-export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
+export type { ConnectSessionFilter, ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
 export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"
+export type { ListFilter } from "../../transport/Pagination.ts"
 export type { DecisionOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {

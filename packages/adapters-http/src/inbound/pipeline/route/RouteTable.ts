@@ -4,6 +4,7 @@
  */
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   Operation,
   PageAuthentication,
   ProblemResponses,
@@ -69,11 +70,14 @@ export interface RouteTable {
   readonly find: (method: string, url: string) => FoundRoute | undefined
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** The paths of all routes. */
+  readonly templates: ReadonlyArray<string>
 }
 
 const conditions = [
   ["KEY", ApiKeyAuthentication],
   ["TOKEN", UserAuthentication],
+  ["KEY_OR_TOKEN", ClientOrUserAuthentication],
   ["PAGE", PageAuthentication]
 ] as const
 
@@ -99,7 +103,10 @@ export const declaredRequirements =
     }
     return {
       credentials: found,
-      scope: found === "KEY" || found === "TOKEN" ? Operation.requiredScopeOf(endpoint) : undefined,
+      scope:
+        found === "KEY" || found === "TOKEN" || found === "KEY_OR_TOKEN"
+          ? Operation.requiredScopeOf(endpoint)
+          : undefined,
       requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
     }
   }
@@ -115,9 +122,11 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ): RouteTable => {
   const routes = FindMyWay.make<Entry>(exactMatchOptions)
   const methods = new Set<string>()
+  const templates = new Set<string>()
   const add = (endpoint: HttpApiEndpoint.Top) => {
     routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), endpoint })
     methods.add(endpoint.method)
+    templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
     // Skips the responses of the endpoints, which would delay each start.
@@ -128,9 +137,14 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: () => {}
   })
-  const at = (method: string, url: string) => (isPathTooLong(url) ? undefined : routes.find(method, url))
+  const at = (method: string, url: string) => {
+    const found = isPathTooLong(url) ? undefined : routes.find(method, url)
+    // A path that ends with a slash is not the path of an object without an id.
+    return found === undefined || Object.values(found.params).includes("") ? undefined : found
+  }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
   return {
+    templates: [...templates],
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined
