@@ -59,7 +59,7 @@ export interface Settings {
   /** True if the service accepts the demonstration key. */
   readonly demo: boolean
   /** The operator's keys. Without them, the service creates its own, if its mode allows it. */
-  readonly keys: Option.Option<OperatorKeys.OperatorKeys>
+  readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
   /** The largest request body. */

@@ -221,7 +221,7 @@ export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>):
 }
 
 /** Announces the renewals that are due, or returns nothing. */
-export const noticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
+export const renewalNoticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
   const { company, monitorId, progress } = monitor
   const { ends, notices } = dueNotices(progress.ends, now)
   if (notices.length === 0) return undefined

@@ -55,7 +55,7 @@ const listed = <A extends { readonly createdAt: number; readonly connectSessionI
         Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize),
         (last) => Option.some({ createdAt: last.createdAt, id: idOf(last) })
       )
-      return [yield* SessionConfirmation.filterUsableObjects(user, page), next] as const
+      return [yield* SessionConfirmation.withoutUnconfirmed(user, page), next] as const
     })
   )
 
@@ -208,7 +208,7 @@ const eventsOf = (user: StoredUser) =>
     Effect.fnUntraced(function* (position: EventPosition) {
       const { clientId, userId } = user
       const found = yield* (yield* EventStore).after(clientId, position, { userId, limit: pageSize })
-      const events = yield* SessionConfirmation.filterUsableObjects(user, yield* withSessions(clientId, found.events))
+      const events = yield* SessionConfirmation.withoutUnconfirmed(user, yield* withSessions(clientId, found.events))
       const shown = yield* EventRendering.renderEvents(head, { ...found, events: events.map(({ event }) => event) })
       const isLast = found.events.length + found.unreadable.length < pageSize
       return [shown, isLast ? Option.none() : Option.some(found.next)] as const

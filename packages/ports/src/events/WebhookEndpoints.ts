@@ -1,6 +1,11 @@
 /** Driving port: a client's webhook endpoints and their deliveries (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import type { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import type {
+  RedeliverEventRequest,
+  Redelivery,
+  WebhookAttempt,
+  WebhookTestOutcome
+} from "@sheaf/domain/WebhookAttempt"
 import type {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -88,7 +93,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly redeliver: (
       caller: Caller,
       eventId: string,
-      request: RedeliverEvent
+      request: RedeliverEventRequest
     ) => Effect.Effect<
       Redelivery,
       EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyKeyReused
