@@ -77,7 +77,7 @@ const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf:
     )
   )
 
-/** Writes a JSON object: its first members at once, and the others as they are read. */
+/** Writes a JSON object: its first members immediately, and the others as they are read. */
 const objectOf = (first: object, ...others: ReadonlyArray<Text>): Text =>
   Stream.concat(
     Stream.succeed(JSON.stringify(first).slice(0, -1)),

@@ -69,7 +69,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Sends a test event at once, also to a disabled endpoint, and returns the outcome. */
+    /** Sends a test event immediately, also to a disabled endpoint, and returns the outcome. */
     readonly test: (
       caller: Caller,
       endpointId: string

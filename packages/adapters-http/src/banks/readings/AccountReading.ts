@@ -20,7 +20,7 @@ import * as TransactionReading from "./TransactionReading.ts"
 
 const psd2 = { product: "PSD2_AIS" } as const
 
-/** The number of accounts that are read at once. */
+/** The number of accounts that are read simultaneously. */
 const concurrency = 4
 
 /** An account that the scope covers, with its record. */
