@@ -10,7 +10,7 @@ import type { Step } from "./Step.ts"
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
-  /** The time, which is the recording's while a cassette is replayed. */
+  /** The current time, or the recorded time while a cassette is replayed. */
   readonly now: () => Date
   /** Where a page sends the person back to. Without it, the collection can show no page. */
   readonly pageReturn: PageReturn | undefined

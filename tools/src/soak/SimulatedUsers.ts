@@ -5,7 +5,7 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** The most persons at a time. Further persons leave, so that a slow service does not get more and more requests at once. */
+/** The most persons at a time. Further persons leave, so that requests do not pile up at a slow service. */
 const places = 64
 
 const pollMillis = 250

@@ -630,7 +630,7 @@ class AsyncClient:
     """
     A client of Sheaf. Use it in a `with` statement, or close it.
 
-    `base_url` is the address of the service; a path in it precedes the path of every request. A failed request is repeated up to
+    `base_url` is the address of the service; a path in it precedes the path of every request. A failed request is retried up to
     `retries` times, and each attempt lasts at most `timeout` seconds (a held poll takes up to 30). Pass `http_client` to present
     a client certificate or to use a proxy; the caller closes it.
     """

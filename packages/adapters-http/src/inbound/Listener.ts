@@ -56,13 +56,13 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   isSecure = false
   /** The header lines for pages of other origins. */
   crossOrigin = ""
-  /** Runs a task when it is the request's turn. Until the request event, tasks run at once. */
+  /** Runs a task when it is the request's turn. Until the request event, tasks run immediately. */
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. Unread
-   * responses then share the body's bytes even over TLS, and a client that reads fast does not delay others. Without
-   * pieces, TLS would encrypt the whole body for each response.
+   * Sends a large body in pieces. Each piece is sent once the client has taken the previous one and it is the request's
+   * turn. Unread responses then share the body's bytes even over TLS, and a client that reads fast does not delay
+   * others. Without pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -187,7 +187,7 @@ const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
 export interface ListenerOptions {
   readonly certificateGate: CertificateGate
   readonly fastPath: FastPath
-  /** Runs a request that the fast path passed on, possibly later. By default, at once. */
+  /** Runs a request that the fast path passed on, possibly later. By default, immediately. */
   readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of spec 8. */
   readonly limits?: Connections.Options

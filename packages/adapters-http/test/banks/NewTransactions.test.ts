@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import type { AccountHoldingBank, AccountPosition } from "@sheaf/ports"
+import type { AccountHoldingBank, TransactionReadPosition } from "@sheaf/ports"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
@@ -50,7 +50,7 @@ class World {
   requests: Array<string> = []
   readonly booked = new Map<string, Transaction>()
   pending: ReadonlyArray<Transaction> = []
-  since: ReadonlyArray<AccountPosition> = []
+  since: ReadonlyArray<TransactionReadPosition> = []
 
   happen(event: Exclude<Event, { readonly _tag: "Read" }>): void {
     const pending = this.entries.filter(({ bookedOn }) => bookedOn === undefined)

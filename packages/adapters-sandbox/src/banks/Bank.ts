@@ -1,10 +1,10 @@
 /** The simulated companies that hold accounts, and the customer of their pages (spec 12). */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import type { BankOffer, Company } from "../companies/Company.ts"
+import type { Company, SimulatedBank } from "../companies/Company.ts"
 import { companies } from "../companies/SandboxCompanies.ts"
 
 /** A company that holds accounts. */
-export type Bank = Company & { readonly bank: BankOffer }
+export type Bank = Company & { readonly bank: SimulatedBank }
 
 const isBank = (company: Company): company is Bank => company.bank !== undefined
 

@@ -37,7 +37,7 @@ import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
-/** The capacities of the caches for drawn data and for rendered documents. */
+/** The capacities of the caches for generated data and for rendered documents. */
 const cachedPeople = 256
 const cachedDocuments = 512
 

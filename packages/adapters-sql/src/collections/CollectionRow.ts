@@ -242,7 +242,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   const inputId = decoded.pendingId ?? decoded.collectionId
   const at = sealedRowIdOf(decoded)
   const order = yield* sealed.openOptional(OrderColumns.order, at, decoded.placedOrder)
-  const cleanups = yield* sealed.openOptional(OrderColumns.supersededSessions, at, decoded.leftovers)
+  const cleanups = yield* sealed.openOptional(OrderColumns.supersededCleanups, at, decoded.leftovers)
   const session = yield* sealed.openOptional(Shapes.session, at, decoded.session)
   const visit = yield* sealed.openOptional(Shapes.pageVisit, at, decoded.visit)
   const question = yield* sealed.openOptional(Shapes.openQuestion, at, decoded.pending)
@@ -336,7 +336,7 @@ export const stepColumns = Effect.fnUntraced(function* (
     session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
     pending: yield* sealed.sealOptional(Shapes.openQuestion, at, change.pending?.question),
     input: null,
-    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, undefinedIfNone(change.cleanups)),
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededCleanups, at, undefinedIfNone(change.cleanups)),
     visit: yield* sealed.sealOptional(Shapes.pageVisit, at, change.visit),
     identified: change.identified ? 1 : 0,
     ...(change.proof && { proof: yield* sealed.seal(Shapes.proof, at, change.proof) }),

@@ -126,7 +126,7 @@ export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
     input: Shapes.input.name,
     answered_etags: Shapes.answeredEtags.name,
     answered_questions: Shapes.answeredQuestions.name,
-    leftovers: OrderColumns.supersededSessions.name,
+    leftovers: OrderColumns.supersededCleanups.name,
     visit: Shapes.pageVisit.name,
     proof: Shapes.proof.name
   }),

@@ -87,7 +87,7 @@ const rowOf = Effect.fnUntraced(function* (
     login_index: loginOf(sealed, identity.clientId, quotas)?.written ?? null,
     session_index: inSession === undefined ? null : indexOf(sealed, identity.clientId, inSession.key).written,
     visit: yield* sealed.sealOptional(Shapes.pageVisit, at, visit),
-    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, Row.undefinedIfNone(inSession?.cleanups))
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededCleanups, at, Row.undefinedIfNone(inSession?.cleanups))
   }
 })
 
@@ -286,7 +286,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
     const before = Option.getOrUndefined(yield* beforeOf(found))
     if (before === undefined) return false
     const cleanups = yield* sealed.sealOptional(
-      OrderColumns.supersededSessions,
+      OrderColumns.supersededCleanups,
       Row.sealedRowIdOf(before),
       Row.undefinedIfNone(left)
     )

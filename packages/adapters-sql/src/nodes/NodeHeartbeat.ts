@@ -57,7 +57,7 @@ type Other = typeof Other.Type
 const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 
 /**
- * Joins the nodes until the scope closes. Then the others take over at once.
+ * Joins the nodes until the scope closes. Then the others take over immediately.
  *
  * Even if a live node is taken for dead, nothing runs twice, because its shards stay locked.
  */

@@ -153,7 +153,7 @@ const sessionEnd = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Erases users at once, and later what names them. Erased external ids are remembered for a while. */
+/** Erases users immediately, and later what names them. Erased external ids are remembered for a while. */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const { publish } = yield* ChangeSignals

@@ -63,7 +63,7 @@ export const config: Config.Config<Mode> = Config.Literals(["sandbox", "producti
 )
 
 /** The id of the sealing key that a service creates for itself. */
-export const createdKeyId = "sandbox"
+export const generatedKeyId = "sandbox"
 
 /** The sections of the configuration file that belong to a mode. */
 export const sections = {

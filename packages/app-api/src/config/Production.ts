@@ -27,8 +27,8 @@ const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
     ring.all.slice(0, index).some(({ bytes }) => isSame(bytes, key.bytes))
   )
   return [
-    ...(ring.all.some(({ id }) => id === Mode.createdKeyId)
-      ? [`SHEAF_KEYS: Sheaf created the key ${Mode.createdKeyId} in another mode: create new keys for production`]
+    ...(ring.all.some(({ id }) => id === Mode.generatedKeyId)
+      ? [`SHEAF_KEYS: Sheaf created the key ${Mode.generatedKeyId} in another mode: create new keys for production`]
       : []),
     ...repeated.map(({ id }) => `SHEAF_KEYS: the key ${id} has the same bytes as an earlier key`),
     ...(ring.all.some(({ bytes }) => [pepper, ...olderPeppers].some((each) => isSame(bytes, each)))

@@ -46,7 +46,7 @@ const createdKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
   const keysFile = path.join(dataDir, "keys")
   const pepperFile = path.join(dataDir, "pepper")
   yield* requireSecrets(database, [keysFile, pepperFile])
-  const ring = yield* readOrGenerate(keysFile, (bytes) => KeyRing.formatKey(Mode.createdKeyId, bytes))
+  const ring = yield* readOrGenerate(keysFile, (bytes) => KeyRing.formatKey(Mode.generatedKeyId, bytes))
   const pepper = yield* readOrGenerate(pepperFile, (bytes) => Redacted.make(Base64.encode(bytes)))
   return yield* parseKeys([keysFile, ring], [pepperFile, pepper])
 })

@@ -59,7 +59,7 @@ export interface Settings {
   /** True if the service accepts the demonstration key. */
   readonly demo: boolean
   /** The operator's keys. Without them, the service creates its own, if its mode allows it. */
-  readonly keys: Option.Option<OperatorKeys.OperatorKeys>
+  readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
   /** The largest request body. */
@@ -88,7 +88,10 @@ export interface Settings {
   readonly connect: ConnectBrand
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /** True if the port is taken by default and another node may have it. In that case, Sheaf uses a free port. */
+  /**
+   * True if the port is the default, not a configured one, and another node may already use it. In that case, Sheaf
+   * uses a free port.
+   */
   readonly mutualTlsFallback: boolean
   /** The server's certificate and key for mutual TLS. Without them, the service creates its own, if its mode allows it. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>

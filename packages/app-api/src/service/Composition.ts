@@ -112,7 +112,7 @@ const stores = Layer.mergeAll(
   WebhookEndpointStoreSql.layer
 )
 
-const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.OperatorKeys) => {
+const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.SealingSecrets) => {
   const issued = ApiKeysLive.layer(pepper, olderPeppers)
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }

@@ -113,7 +113,7 @@ export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisi
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const nameOf = yield* namesOf
-  const collections = yield* SessionConfirmation.filterUsableObjects(
+  const collections = yield* SessionConfirmation.withoutUnconfirmed(
     caller,
     yield* SessionContents.collectionsOf(caller)
   )
@@ -123,7 +123,7 @@ export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisi
     )
   )
   const all = reads.flat()
-  const consents = yield* SessionConfirmation.filterUsableObjects(caller, yield* SessionContents.consentsOf(caller))
+  const consents = yield* SessionConfirmation.withoutUnconfirmed(caller, yield* SessionContents.consentsOf(caller))
   const found = [
     ...(yield* Effect.forEach(consents, (consent) => ofConsent(consent, all, now))),
     ...(yield* Effect.forEach(all, (read) => ofCollection(read, now)))

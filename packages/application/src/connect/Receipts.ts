@@ -102,12 +102,12 @@ const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type:
   const { caller } = visitor
   switch (type) {
     case "CONSENT": {
-      const seen = yield* SessionConfirmation.filterUsableObjects(caller, yield* SessionContents.consentsOf(caller))
+      const seen = yield* SessionConfirmation.withoutUnconfirmed(caller, yield* SessionContents.consentsOf(caller))
       const found = seen.find(({ consentId }) => consentId === id)
       return found && { company: found.company, permission: yield* ofConsent(found) }
     }
     case "COLLECTION": {
-      const seen = yield* SessionConfirmation.filterUsableObjects(caller, yield* SessionContents.collectionsOf(caller))
+      const seen = yield* SessionConfirmation.withoutUnconfirmed(caller, yield* SessionContents.collectionsOf(caller))
       const found = seen.find(({ collectionId }) => collectionId === id)
       return found && { company: found.company, permission: yield* ofCollection(found) }
     }

@@ -35,7 +35,7 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   }
 })
 
-/** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
+/** Revokes a consent immediately, and notifies the bank in later steps. Revoking an ended consent has no effect. */
 export const revokeConsent = (consentId: string) =>
   changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 

@@ -244,7 +244,7 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /** Returns whether a visit is the person's. If the page adds a code, only a visit with the recorded one is. */
-export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
+export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
@@ -261,7 +261,7 @@ export const onReturn = (
   now: number
 ): Option.Option<StepOutcome> => {
   const { dueAt, progress, shown, status } = consent
-  if (status !== "AWAITING_AUTHORIZATION" || !isVisitOfPerson(consent, visit)) return Option.none()
+  if (status !== "AWAITING_AUTHORIZATION" || !isVisitByPerson(consent, visit)) return Option.none()
   if (progress._tag !== "Redirected" && progress._tag !== "Granted") return Option.none()
   const { returns } = progress
   const isOpen = returns._tag === "Client" && returns.hasReturned === undefined

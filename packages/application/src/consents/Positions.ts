@@ -5,7 +5,7 @@
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConsentStore } from "@sheaf/ports"
-import type { AccountPosition, ConsentView } from "@sheaf/ports"
+import type { ConsentView, TransactionReadPosition } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 
 type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
@@ -31,8 +31,8 @@ export const positionsToReadFrom = Effect.fnUntraced(function* (consent: Consent
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,
   collectionId: string,
-  from: ReadonlyArray<AccountPosition>,
-  read: ReadonlyArray<AccountPosition>
+  from: ReadonlyArray<TransactionReadPosition>,
+  read: ReadonlyArray<TransactionReadPosition>
 ) {
   if (from.length === 0 && read.length === 0) return
   const kept = from.filter(({ accountId }) => !read.some((each) => each.accountId === accountId))

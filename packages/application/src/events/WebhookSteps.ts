@@ -71,7 +71,7 @@ export const initialProgress: Progress = {
   recordedAt: 0
 }
 
-/** Whether the endpoint needs another round at once, and otherwise when. */
+/** Whether the endpoint needs another round immediately, and otherwise when. */
 export type NextRound =
   | { readonly _tag: "Again" }
   | { readonly _tag: "At"; readonly at: number }

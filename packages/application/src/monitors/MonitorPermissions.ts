@@ -112,7 +112,7 @@ const permittedUpdate = (monitor: StoredMonitor, { found, terms }: Resolved, now
   return MonitorUpdates.silentUpdate(monitor, { status, terms, progress: { ...progress, runAt } }, now)
 }
 
-/** Pauses a monitor for the person, or ends the person's pause. Of the runs that it has missed, one follows at once. */
+/** Pauses a monitor for the person, or ends the person's pause. Of the missed runs, one follows immediately. */
 export const pauseUpdate = (
   monitor: StoredMonitor,
   isPaused: boolean,

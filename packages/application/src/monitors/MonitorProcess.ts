@@ -34,7 +34,7 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
   }
   if (status !== "ACTIVE") return MonitorUpdates.silentUpdate(monitor, {}, now)
   if (progress.running !== undefined) return yield* MonitorRuns.follow(monitor, now, progress.running)
-  const noticed = MonitorUpdates.noticesUpdate(monitor, now)
+  const noticed = MonitorUpdates.renewalNoticesUpdate(monitor, now)
   if (noticed !== undefined) return noticed
   return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.silentUpdate(monitor, {}, now)
 })

@@ -64,7 +64,7 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** The collection is the first run, so that the company is not asked again at once. */
+/** The collection is the first run, so that the company is not asked again immediately. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore

@@ -40,7 +40,7 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
-/** Returns a monitor whose first run begins at once. A collection is the first run. */
+/** Returns a monitor whose first run begins immediately. A collection is the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
   { company, running, session, source, userId }: ResolvedSource,
@@ -68,7 +68,7 @@ export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, n
 
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
 
-/** Lets a monitor go on with a new source, at once. A collection is the run. */
+/** Lets a monitor continue immediately with a new source. A collection is the run. */
 export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
@@ -221,7 +221,7 @@ export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>):
 }
 
 /** Announces the renewals that are due, or returns nothing. */
-export const noticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
+export const renewalNoticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
   const { company, monitorId, progress } = monitor
   const { ends, notices } = dueNotices(progress.ends, now)
   if (notices.length === 0) return undefined

@@ -109,7 +109,7 @@ const statusAfter = (
   return paused ? "PAUSED" : "ACTIVE"
 }
 
-/** The time of the next run after a change. Of the runs that a pause has missed, one follows at once. */
+/** The time of the next run after a change. Of the runs that a pause has missed, one follows immediately. */
 const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number, status: MonitorStatus): number => {
   const { runAt } = monitor.progress
   if (status === "ACTIVE" && monitor.status !== "ACTIVE") return Math.min(runAt, next)

@@ -2,7 +2,7 @@
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { usageDays } from "@sheaf/domain/MonitorUsage"
 import type { MonitorDay, MonitorUsage } from "@sheaf/domain/MonitorUsage"
-import type { MonitorClient, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
+import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
 import { ClientStore, MonitorStore } from "@sheaf/ports"
 import type { Caller, MonitorUsage as StoredUsage, StoredClient } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -56,7 +56,7 @@ const clientOf = (
   monitors: number,
   rows: ReadonlyArray<StoredUsage>,
   today: string
-): MonitorClient => {
+): ClientMonitorFigures => {
   const { changed, changes, failed, unchanged } = dayOf(today, rows)
   const startedToday = sumOf(rows, ({ day, started }) => (day === today ? started : 0))
   return { clientId: id, name, monitors, startedToday, runs: changed + unchanged + failed, failed, changes }
@@ -70,7 +70,7 @@ export const makeFigures = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* Effect.orDie(store.usage({ since: firstDayAt(now) }))
     const byClient = Map.groupBy(rows, ({ clientId }) => clientId)
-    const users: Array<MonitorClient> = []
+    const users: Array<ClientMonitorFigures> = []
     for (const client of yield* Effect.orDie(clients.clients)) {
       const monitors = yield* Effect.orDie(store.countOf(client.id))
       const own = byClient.get(client.id) ?? []

@@ -46,7 +46,7 @@ export interface ProcessRunner<Row = never> {
   ) => Effect.Effect<boolean, E, R>
   /** Lets a process take its due steps after somebody else has changed it. */
   readonly wake: (id: string) => void
-  /** Waits until a process takes no step here. Returns at once if it is not in memory. */
+  /** Waits until a process takes no step here. Returns immediately if it is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
    * Runs a process that is due at a time, in milliseconds since 1970, unless it has just turned out to be unreadable. Ends

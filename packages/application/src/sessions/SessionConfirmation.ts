@@ -42,7 +42,7 @@ export const requireConfirmedSession = Effect.fnUntraced(function* (
  * Returns the objects that a viewer may see with their data: all but those of Connect sessions that the client has not
  * confirmed. The session's own page sees its objects before.
  */
-export const filterUsableObjects = Effect.fnUntraced(function* <A extends Started>(
+export const withoutUnconfirmed = Effect.fnUntraced(function* <A extends Started>(
   viewer: Viewer,
   objects: ReadonlyArray<A>
 ) {

@@ -96,7 +96,7 @@ export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 /** Input that a person enters. A {@link ResponseObject} comes from a device instead. */
 export type UserInput = Exclude<SupplementInfo, ResponseObject>
 
-/** The maximum number of requests that a device executes at once. */
+/** The maximum number of requests that a device executes simultaneously. */
 const maxRequests = 20
 
 const asked = {

@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers: those of the company without variants of the same method, which people could
- * not tell apart, and those for tests, which the page marks.
+ * Returns the methods that a session offers: one of each kind that the company supports, because people could not tell
+ * variants apart, plus the test methods, which the page marks as such.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

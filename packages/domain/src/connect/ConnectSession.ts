@@ -75,14 +75,14 @@ const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
 
 /** The terms of consents that a session offers. */
-export const ConnectPsd2Ais = Schema.Struct({
+export const ConnectPsd2AisScope = Schema.Struct({
   balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
   transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
   validUntil: Annotations.optional(CalendarDate, "The last day of the consent. Default: 90 days from today.")
 }).pipe(
   annotateConnectSchema("ConnectPsd2Ais", "The account data to ask for, and until when. The person can choose less.")
 )
-export type ConnectPsd2Ais = typeof ConnectPsd2Ais.Type
+export type ConnectPsd2AisScope = typeof ConnectPsd2AisScope.Type
 
 /** The settings that the client chooses for a session, and that the page shows. */
 export const pageSettings = {
@@ -90,7 +90,7 @@ export const pageSettings = {
   market: Annotations.optional(Market, "The only market to offer. Default: all markets."),
   products: someOf(Product, "The only products to collect. Default: all products that the company offers."),
   loginMethods: someOf(LoginMethod, "The only login methods to offer. Default: all methods except client-side ones."),
-  psd2Ais: Schema.optionalKey(ConnectPsd2Ais),
+  psd2Ais: Schema.optionalKey(ConnectPsd2AisScope),
   sensitive: someOf(
     SensitiveCategory,
     "The sensitive data to ask for. The page shows it apart, and the person allows each category. Default: none."

@@ -104,7 +104,7 @@ export const MonitoredCompany = Schema.Struct({ company: CompanyId, days: Schema
 export type MonitoredCompany = typeof MonitoredCompany.Type
 
 /** A client's monitors, against its limits. */
-export const MonitorClient = Schema.Struct({
+export const ClientMonitorFigures = Schema.Struct({
   clientId,
   name: Schema.String,
   monitors: Schema.Int.pipe(Annotations.describe("The monitors that have not ended.")),
@@ -113,12 +113,12 @@ export const MonitorClient = Schema.Struct({
   failed: Schema.Int.pipe(Annotations.describe("Those of them that failed.")),
   changes: Schema.Int.pipe(Annotations.describe("The changes that they found."))
 })
-export type MonitorClient = typeof MonitorClient.Type
+export type ClientMonitorFigures = typeof ClientMonitorFigures.Type
 
 /** The monitors of all clients. */
 export const MonitorFigures = Schema.Struct({
   companies: Schema.Array(MonitoredCompany),
-  clients: Schema.Array(MonitorClient),
+  clients: Schema.Array(ClientMonitorFigures),
   monitorLimit: Schema.Int.pipe(Annotations.describe("The limit of each client's monitors.")),
   dailyStartLimit: Schema.Int.pipe(Annotations.describe("The limit of the collections that they start on a day."))
 })

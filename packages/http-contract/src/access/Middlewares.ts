@@ -9,7 +9,7 @@ import * as Problem from "../problems/Problem.ts"
 
 const validation = Problem.declareCodes("UNKNOWN_QUERY", "INTERNAL")
 
-/** The query, the body and the response match the endpoint's schemas. All invalid fields are reported at once. */
+/** The query, the body and the response match the endpoint's schemas. All invalid fields are reported together. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "@sheaf/http-contract/RequestValidation",
   validation

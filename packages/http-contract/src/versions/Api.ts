@@ -13,7 +13,7 @@ import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
- * Rejects unknown members of requests at any depth and reports all violations at once (decisions, introduction; 12).
+ * Rejects unknown members of requests at any depth and reports all violations together (decisions, introduction; 12).
  * Responses keep the lenient defaults: strict checks of the service's own values would slow down every response.
  */
 export const strictParsing: Context.Context<never> = Context.empty().pipe(

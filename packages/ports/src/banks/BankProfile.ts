@@ -352,7 +352,7 @@ type Decided = keyof typeof defaults
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 
-/** The settings of a bank's entry that profiles have, too. The entry's win. */
+/** The settings that both a profile and a bank's entry can have. The entry's value takes precedence. */
 export interface EntryOverrides {
   readonly approach?: ScaApproach | undefined
   readonly clientId?: string | undefined

@@ -116,7 +116,7 @@ export class ConnectPages extends Context.Service<
       CurrentCollectionStatus,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
     >
-    /** Creates a consent of the session. The bank's page sends the person back to the Connect page. */
+    /** Creates a consent in the session. The bank's page sends the person back to the Connect page. */
     readonly createConsent: (
       visitor: ConnectVisitor,
       request: CreateConnectConsent,

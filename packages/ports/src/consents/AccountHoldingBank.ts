@@ -142,14 +142,14 @@ const RepeatedRead = Schema.Struct({
 export type RepeatedRead = typeof RepeatedRead.Type
 
 /** How far an account's booked transactions have been read. */
-export const AccountPosition = Schema.Struct({
+export const TransactionReadPosition = Schema.Struct({
   accountId: Schema.NonEmptyString,
   /** The day of the last booked transaction. */
   bookedOn: CalendarDate,
   /** The bank's reference of an entry of that day. */
   entryReference: Schema.optionalKey(Schema.NonEmptyString)
 })
-export type AccountPosition = typeof AccountPosition.Type
+export type TransactionReadPosition = typeof TransactionReadPosition.Type
 
 /** The accounts under a consent, and the reasons for which data of these accounts is missing. */
 export const BankAccounts = Schema.Struct({
@@ -158,7 +158,7 @@ export const BankAccounts = Schema.Struct({
   /** What the bank was asked for more than once, which counts toward its limits. */
   repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
   /** The positions of the accounts whose transactions were read completely. */
-  positions: Schema.optionalKey(Schema.Array(AccountPosition))
+  positions: Schema.optionalKey(Schema.Array(TransactionReadPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
 
@@ -171,7 +171,7 @@ export interface PsuContext {
 /** What a reading depends on, apart from the consent. */
 export interface ReadingContext extends PsuContext {
   /** The positions of the last reading. For an account without one, the bank is asked for its whole history. */
-  readonly since?: ReadonlyArray<AccountPosition>
+  readonly since?: ReadonlyArray<TransactionReadPosition>
   /** The time at which the person authenticated, in milliseconds since 1970. Some banks return older data soon after it. */
   readonly authenticatedAt?: number
 }

@@ -14,7 +14,7 @@ import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { UserMismatch } from "../users/UserStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { AccountPosition, RepeatedRead, ScaChallenge } from "./AccountHoldingBank.ts"
+import type { RepeatedRead, ScaChallenge, TransactionReadPosition } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -62,8 +62,8 @@ export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" |
  */
 export interface ReadingPositions {
   readonly collectionId: string
-  readonly from: ReadonlyArray<AccountPosition>
-  readonly to: ReadonlyArray<AccountPosition>
+  readonly from: ReadonlyArray<TransactionReadPosition>
+  readonly to: ReadonlyArray<TransactionReadPosition>
 }
 
 export interface NewConsent {

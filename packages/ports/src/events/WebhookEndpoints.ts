@@ -1,6 +1,11 @@
 /** Driving port: a client's webhook endpoints and their deliveries (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import type { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import type {
+  RedeliverEventRequest,
+  Redelivery,
+  WebhookAttempt,
+  WebhookTestOutcome
+} from "@sheaf/domain/WebhookAttempt"
 import type {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -64,7 +69,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Sends a test event at once, also to a disabled endpoint, and returns the outcome. */
+    /** Sends a test event immediately, also to a disabled endpoint, and returns the outcome. */
     readonly test: (
       caller: Caller,
       endpointId: string
@@ -88,7 +93,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly redeliver: (
       caller: Caller,
       eventId: string,
-      request: RedeliverEvent
+      request: RedeliverEventRequest
     ) => Effect.Effect<
       Redelivery,
       EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyKeyReused

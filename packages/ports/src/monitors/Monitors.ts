@@ -82,7 +82,7 @@ type OfferError = SourceError | ConsentOfAnotherCompany | MonitorNotFound | Moni
 export class Monitors extends Context.Service<
   Monitors,
   {
-    /** Creates a monitor, whose first run begins at once. Needs the user's token. */
+    /** Creates a monitor, whose first run begins immediately. Needs the user's token. */
     readonly create: (
       caller: Caller,
       request: CreateMonitor

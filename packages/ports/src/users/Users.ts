@@ -30,8 +30,8 @@ export class Users extends Context.Service<
     /** Revokes every token issued to this user so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Revokes
-     * live consents at banks in the background. Only a tombstone with the id and the time remains.
+     * Erases a user. Revokes tokens immediately, ends running collections, and erases data, inputs and histories.
+     * Revokes live consents at banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

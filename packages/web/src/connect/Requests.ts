@@ -49,7 +49,7 @@ export const givesConsent = (
 const contentOf = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ""
-  // A call with all bytes at once would exceed the limit on arguments.
+  // One call with all bytes would exceed the limit on arguments.
   for (let start = 0; start < bytes.length; start += 32_768) {
     text += String.fromCodePoint(...bytes.subarray(start, start + 32_768))
   }

@@ -1,5 +1,5 @@
 /** The monitors of all clients: how many runs succeed, and how much of its limits each client uses. */
-import type { MonitorClient, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
+import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { LiveValue } from "./LiveValue.tsx"
@@ -77,7 +77,7 @@ const Against = ({ limit, used }: { readonly used: number; readonly limit: numbe
 }
 
 const Clients = ({ clients, dailyStartLimit, monitorLimit }: MonitorFigures) => (
-  <DataTable<MonitorClient>
+  <DataTable<ClientMonitorFigures>
     caption="How much do the clients use?"
     empty="No client has monitors."
     rows={clients}

@@ -1,4 +1,4 @@
-/** Many collections at once, over as many connections as a busy client keeps open. */
+/** Many simultaneous collections, over as many connections as a busy client keeps open. */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"

@@ -22,7 +22,7 @@ const company = "se-fjallbanken"
 const psuIpAddress = "192.0.2.17"
 
 /** A person with a consent and a monitor under it. */
-export interface WatchedAccount {
+export interface MonitoredConsent {
   readonly client: TestClient
   readonly consentId: string
   readonly monitorId: string
@@ -36,7 +36,7 @@ const untilAuthorized = async (client: TestClient, consentId: string): Promise<v
   }
 }
 
-const watchAccount = async (service: TestClient, index: number): Promise<WatchedAccount> => {
+const createMonitoredConsent = async (service: TestClient, index: number): Promise<MonitoredConsent> => {
   const { withKey: client } = await TestUser.make(service)
   const personalNumber = `19500101${String(1_000 + index)}`
   const consent = await client.post("/consents", {
@@ -56,8 +56,8 @@ const watchAccount = async (service: TestClient, index: number): Promise<Watched
 const pauseMillis = 500
 
 /** Waits until each monitor has ended as many runs. Fails if a run after the first found something, or failed. */
-const untilRuns = async (accounts: ReadonlyArray<WatchedAccount>, runs: number): Promise<void> => {
-  for (const { client, monitorId } of accounts) {
+const untilRuns = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
+  for (const { client, monitorId } of consents) {
     for (;;) {
       const monitor = await client.read<Monitor>(`/monitors/${monitorId}`)
       if (monitor.runs >= runs) {
@@ -71,23 +71,26 @@ const untilRuns = async (accounts: ReadonlyArray<WatchedAccount>, runs: number):
 }
 
 /** Creates people with monitors, and waits for the first runs. */
-export const watchAccounts = async (service: TestClient, count: number): Promise<ReadonlyArray<WatchedAccount>> => {
-  const accounts: Array<WatchedAccount> = []
-  for (let index = 0; index < count; index++) accounts.push(await watchAccount(service, index))
-  await untilRuns(accounts, 1)
-  return accounts
+export const createMonitoredConsents = async (
+  service: TestClient,
+  count: number
+): Promise<ReadonlyArray<MonitoredConsent>> => {
+  const consents: Array<MonitoredConsent> = []
+  for (let index = 0; index < count; index++) consents.push(await createMonitoredConsent(service, index))
+  await untilRuns(consents, 1)
+  return consents
 }
 
 /** Lets each monitor run, and waits for the ends. `runs` is the number of runs that each has ended then. */
-export const runAll = async (accounts: ReadonlyArray<WatchedAccount>, runs: number): Promise<void> => {
-  for (const { client, monitorId } of accounts) (await client.post(`/monitors/${monitorId}/run`)).expect(202)
-  await untilRuns(accounts, runs)
+export const runAll = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
+  for (const { client, monitorId } of consents) (await client.post(`/monitors/${monitorId}/run`)).expect(202)
+  await untilRuns(consents, runs)
 }
 
 /** Collects under each consent without a monitor, and waits for the ends. */
-export const collectAll = async (accounts: ReadonlyArray<WatchedAccount>): Promise<void> => {
+export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Promise<void> => {
   const started: Array<readonly [client: TestClient, collectionId: string]> = []
-  for (const { client, consentId } of accounts) {
+  for (const { client, consentId } of consents) {
     const parameters = [{ type: "STORED_CONSENT", consentId, psuIpAddress }] as const
     started.push([client, await client.begin({ company, parameters })])
   }

@@ -32,7 +32,7 @@ export const measurement: Measurement = {
   prepare: async (cleanup, effort) => {
     const { idleMillis, running, searches, waiting } = sizes[effort]
     const active = await Installation.createAndStart(cleanup)
-    const accounts = await MonitorLoad.watchAccounts(Installation.clientOf(active, active), running)
+    const consents = await MonitorLoad.createMonitoredConsents(Installation.clientOf(active, active), running)
     let runs = 1
     const costing = (name: string, work: () => Promise<void>): Contestant => ({
       name,
@@ -56,8 +56,8 @@ export const measurement: Measurement = {
       }
     })
     return [
-      costing("bare collection", () => MonitorLoad.collectAll(accounts)),
-      costing("run without changes", () => MonitorLoad.runAll(accounts, ++runs)),
+      costing("bare collection", () => MonitorLoad.collectAll(consents)),
+      costing("run without changes", () => MonitorLoad.runAll(consents, ++runs)),
       waitingIn("with none", empty),
       waitingIn("with waiting monitors", loaded)
     ]

@@ -2,7 +2,7 @@
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { AccountPosition, BankAccounts } from "@sheaf/ports"
+import type { BankAccounts, TransactionReadPosition } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
@@ -13,14 +13,14 @@ import type { AccountLister, BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readText } from "../wire/LenientDecoding.ts"
 import { dayAt } from "./History.ts"
-import { lossReasonOf } from "./PartLoss.ts"
-import type { PartLoss } from "./PartLoss.ts"
+import { missingDataReasonOf } from "./MissingPart.ts"
+import type { MissingPart } from "./MissingPart.ts"
 import * as RetryingClient from "./RetryingClient.ts"
 import * as TransactionReading from "./TransactionReading.ts"
 
 const psd2 = { product: "PSD2_AIS" } as const
 
-/** The number of accounts that are read at once. */
+/** The number of accounts that are read simultaneously. */
 const concurrency = 4
 
 /** An account that the scope covers, with its record. */
@@ -33,7 +33,7 @@ interface CoveredAccount {
 /** A record, and the parts that are missing from it. */
 interface ReadAccount {
   readonly record: BankAccount
-  readonly losses: ReadonlyArray<PartLoss>
+  readonly losses: ReadonlyArray<MissingPart>
   /** The number of requests for transactions. */
   readonly requests: number
 }
@@ -60,10 +60,10 @@ const completed = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadAccount, AttemptedBankCallError> {
   const { account, list, record } = covered
   const { scope } = reading
-  const losses: Array<PartLoss> = []
-  const orLost = <A>(part: PartLoss["part"], read: Effect.Effect<A, AttemptedBankCallError>) =>
+  const losses: Array<MissingPart> = []
+  const orLost = <A>(part: MissingPart["part"], read: Effect.Effect<A, AttemptedBankCallError>) =>
     Effect.catch(read, (fault) => {
-      const reason = lossReasonOf(fault)
+      const reason = missingDataReasonOf(fault)
       if (reason === undefined) return Effect.fail(fault)
       losses.push({ part, reason })
       return Effect.as(
@@ -147,7 +147,7 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: Acc
 })
 
 /** Returns how far an account has been read, unless a part of its transactions is missing. */
-const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<AccountPosition> => {
+const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<TransactionReadPosition> => {
   if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
   const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
   const last = booked.reduce<(typeof booked)[number] | undefined>(

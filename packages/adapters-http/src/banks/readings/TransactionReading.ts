@@ -4,7 +4,7 @@
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { AccountPosition } from "@sheaf/ports"
+import type { TransactionReadPosition } from "@sheaf/ports"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
@@ -14,7 +14,7 @@ import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as History from "./History.ts"
 import { forEachPage } from "./Pages.ts"
-import { lossReasonOf } from "./PartLoss.ts"
+import { missingDataReasonOf } from "./MissingPart.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
@@ -115,7 +115,7 @@ const pages = Effect.fnUntraced(function* (
 
   // What the earlier pages returned is kept. Without an earlier page, the caller can ask for a shorter period.
   yield* Effect.catch(all, (fault) => {
-    const reason = fault === "CUT" ? "TOO_MUCH_DATA" : lossReasonOf(fault)
+    const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
     if (fault !== "CUT" && !isLost) return Effect.fail(fault)
     loss = reason
@@ -139,7 +139,7 @@ export const read = Effect.fnUntraced(function* (
   account: BankWire.WireAccount,
   list: AccountListKind,
   onRequest: () => void,
-  since?: AccountPosition
+  since?: TransactionReadPosition
 ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
   const { context, profile } = reading

@@ -5,7 +5,7 @@
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Effect, Schema } from "effect"
 import { maxListPages } from "../readings/AccountLists.ts"
-import { lossReasonOf } from "../readings/PartLoss.ts"
+import { missingDataReasonOf } from "../readings/MissingPart.ts"
 import { getRequestFor } from "../readings/BankReading.ts"
 import type { AccountLister, BankReading } from "../readings/BankReading.ts"
 import { forEachPage } from "../readings/Pages.ts"
@@ -26,7 +26,7 @@ const ownerOf = Effect.fnUntraced(function* (
   return yield* reading.client.sendAndDecode(Identity, request).pipe(
     Effect.map(({ connectedPsu }) => readText(connectedPsu)),
     Effect.catchIf(
-      (fault) => lossReasonOf(fault) !== undefined,
+      (fault) => missingDataReasonOf(fault) !== undefined,
       (fault) =>
         Effect.as(
           Effect.annotateLogs(Effect.logWarning("bank does not name the owner"), { fault: fault.message }),

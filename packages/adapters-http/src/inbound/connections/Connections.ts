@@ -14,7 +14,7 @@ import type { IncomingRequest } from "./IncomingRequest.ts"
 /** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** The largest number of requests that can wait on a connection. Node hands over all requests in a packet at once. */
+/** The largest number of requests that can wait on a connection. Node hands over all requests in a packet together. */
 const maxWaiting = 32
 
 export class Connection {

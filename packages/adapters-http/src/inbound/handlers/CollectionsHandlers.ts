@@ -123,7 +123,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** What the functions of one version's routes share. */
+/** The dependencies that the route functions of one version share. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation

@@ -115,7 +115,7 @@ const largeBodiesPerSession = 2
 /** The longest wait for a place. */
 const patience = "10 seconds"
 
-/** The client whose places a body takes, and the Connect session if its page sends the body. */
+/** The client whose share of concurrent bodies the request uses, and the Connect session if its page sent the body. */
 interface Sender {
   readonly client: string
   readonly session: string | undefined

@@ -31,7 +31,7 @@ import { Begin } from "../../connector/ConnectorRequests.ts"
 /** How Sheaf identifies people for companies. */
 export interface Identification {
   readonly provider: ElectronicId["Service"]
-  /** True if Sheaf makes the orders of the login method. */
+  /** True if Sheaf places the electronic-ID orders for the login method. */
   readonly makesOrder: (method: LoginMethod.LoginMethod) => boolean
   /** True if orders of the login method need the address of the person's device. */
   readonly needsAddress: (method: LoginMethod.LoginMethod) => boolean

@@ -16,7 +16,7 @@ export interface RemoteCompany
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
   /** True if orders of the electronic ID need the address of the person's device. */
   readonly requiresEndUserIp?: boolean
-  /** True if Sheaf makes the orders of the electronic ID, before the connector begins. */
+  /** True if Sheaf places the electronic-ID orders, before the connector begins. */
   readonly identifiedBySheaf?: boolean
   /** True if a collection by electronic ID can complete only after the person is verified. */
   readonly requiresVerifiedPerson?: boolean

@@ -51,8 +51,8 @@ export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): Re
 type Service = ElectronicId["Service"]
 
 /**
- * Returns how the service identifies people at these providers. It makes no orders for `_MOCK` methods, nor for logins that the
- * client's own device runs.
+ * Returns how the service identifies people at these providers. It places no orders for `_MOCK` methods, nor for logins
+ * that the client's own device runs.
  */
 export const identificationBy = (providers: ReadonlyArray<ElectronicIdProvider>, provider: Service): Identification => {
   const environmentFor = (method: LoginMethod.LoginMethod) => {

@@ -39,7 +39,7 @@ export interface BankAppOptions {
   readonly profile?: BankProfile.ResolvedProfile
   /** The bank that also answers without its identifier in the path, such as at `/v1`. */
   readonly own?: CompanyId
-  /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
+  /** True if people log in before they see a consent's page. By default, the page shows the consent immediately. */
   readonly hasLogin?: boolean
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
@@ -152,7 +152,7 @@ const stetServices = () =>
     Context.add(RecurringConsents.RecurringConsents, RecurringConsents.make())
   )
 
-/** Answers a request outside the protocol: to the authorization server, or for a page. */
+/** Handles a request outside the protocol: one to the authorization server, or one for a page. */
 const answerOutside = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { hasLogin = false, own, profile }: BankAppOptions

@@ -76,7 +76,7 @@ export const companyId = Setting.of(
   "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
 )
 
-/** The timeout of a call, which is shorter than the timeout that Sheaf itself has for connectors. */
+/** The timeout of a call. It is shorter than Sheaf's own timeout for connectors. */
 export const callSeconds = (maximum: number) =>
   Setting.integer(
     1,
@@ -108,8 +108,8 @@ const companyMembers = Schema.Struct({
     ConsentScope.defaultMaxValidityDays
   ),
   identifiedBySheaf: Setting.flag(
-    "Sheaf makes the orders of electronic IDs, at the providers in `electronicId`, and the connector begins once the person is " +
-      "known. By default, the connector makes them.",
+    "Sheaf places the electronic-ID orders, with the providers in `electronicId`, and the connector begins once the " +
+      "person is known. By default, the connector places them.",
     false
   ),
   requiresEndUserIp: Setting.flag(

@@ -4,7 +4,7 @@ import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError, BankStatusError } from "../wire/BankCallError.ts"
 
 /** A part of an account's data that is missing, and why. */
-export type PartLoss = Required<Pick<MissingData, "part" | "reason">>
+export type MissingPart = Required<Pick<MissingData, "part" | "reason">>
 
 const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"] => {
   if (status === 429 || code === "ACCESS_EXCEEDED") return "LIMIT_EXCEEDED"
@@ -16,7 +16,7 @@ const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"
  * Returns the reason for which an account's part is missing, or `undefined` if the fault concerns all accounts: the
  * consent has ended, its token must be renewed, or the bank rejects all calls of this operator.
  */
-export const lossReasonOf = (fault: AttemptedBankCallError): MissingData["reason"] | undefined => {
+export const missingDataReasonOf = (fault: AttemptedBankCallError): MissingData["reason"] | undefined => {
   switch (fault._tag) {
     case "BankResponseError":
       return "INVALID_DATA"

@@ -10,7 +10,7 @@ import {
   SecuritiesAccountType
 } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import { AmountRange } from "./InsuranceOffer.ts"
+import { AmountRange } from "./InsuranceProduct.ts"
 
 /** The names of the market's security groups from which holdings are drawn. */
 const Securities = Schema.Array(Schema.String)
@@ -25,7 +25,7 @@ const facts = {
   letter: Schema.optionalKey(Schema.Literal(true))
 }
 
-const PensionOffer = Schema.Struct({
+const PensionProduct = Schema.Struct({
   ...facts,
   kind: Schema.Literal("PENSION"),
   type: Schema.Union([PensionType, InsuranceSavingsType]),
@@ -43,9 +43,9 @@ const PensionOffer = Schema.Struct({
   beneficiaries: Schema.optionalKey(Schema.Array(Beneficiary)),
   movability: Schema.optionalKey(Movability)
 })
-export type PensionOffer = typeof PensionOffer.Type
+export type PensionProduct = typeof PensionProduct.Type
 
-const AccountOffer = Schema.Struct({
+const AccountProduct = Schema.Struct({
   ...facts,
   kind: Schema.Literal("ACCOUNT"),
   type: Schema.Union([InvestmentAccountType, SecuritiesAccountType]),
@@ -55,16 +55,16 @@ const AccountOffer = Schema.Struct({
   monthlySavings: Schema.optionalKey(Schema.Array(Schema.Finite)),
   interestRate: Schema.optionalKey(Schema.Finite)
 })
-export type AccountOffer = typeof AccountOffer.Type
+export type AccountProduct = typeof AccountProduct.Type
 
-const PublicPensionOffer = Schema.Struct({
+const PublicPensionProduct = Schema.Struct({
   ...facts,
   kind: Schema.Literal("PUBLIC_PENSION"),
   type: PublicPensionType
 })
-export type PublicPensionOffer = typeof PublicPensionOffer.Type
+export type PublicPensionProduct = typeof PublicPensionProduct.Type
 
-const LoanOffer = Schema.Struct({
+const LoanProduct = Schema.Struct({
   ...facts,
   kind: Schema.Literal("LOAN"),
   type: LoanType,
@@ -72,15 +72,21 @@ const LoanOffer = Schema.Struct({
   /** The term. */
   years: Schema.Finite
 })
-export type LoanOffer = typeof LoanOffer.Type
+export type LoanProduct = typeof LoanProduct.Type
 
-const SavingsOffer = Schema.Struct({
+const SavingsProduct = Schema.Struct({
   ...facts,
   kind: Schema.Literal("SAVINGS"),
   type: SavingsAccountType,
   interestRate: Schema.Finite
 })
-export type SavingsOffer = typeof SavingsOffer.Type
+export type SavingsProduct = typeof SavingsProduct.Type
 
-export const WealthOffer = Schema.Union([PensionOffer, AccountOffer, PublicPensionOffer, LoanOffer, SavingsOffer])
-export type WealthOffer = typeof WealthOffer.Type
+export const WealthProduct = Schema.Union([
+  PensionProduct,
+  AccountProduct,
+  PublicPensionProduct,
+  LoanProduct,
+  SavingsProduct
+])
+export type WealthProduct = typeof WealthProduct.Type

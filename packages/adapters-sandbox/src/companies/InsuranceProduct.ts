@@ -36,24 +36,24 @@ const facts = {
   letter: Schema.optionalKey(Schema.Literal(true))
 }
 
-const VehicleOffer = Schema.Struct({
+const VehicleProduct = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("vehicleInsurance"),
   subTypes: Schema.Array(VehicleSubType),
   coverages: Schema.optionalKey(Schema.Array(VehicleCoverage))
 })
-export type VehicleOffer = typeof VehicleOffer.Type
+export type VehicleProduct = typeof VehicleProduct.Type
 
-const HouseContentOffer = Schema.Struct({
+const HouseContentProduct = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("houseContentInsurance"),
   subTypes: Schema.Array(HouseContentSubType),
   movables: Amounts,
   amenities: Schema.optionalKey(Texts)
 })
-export type HouseContentOffer = typeof HouseContentOffer.Type
+export type HouseContentProduct = typeof HouseContentProduct.Type
 
-const AnimalOffer = Schema.Struct({
+const AnimalProduct = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("animalInsurance"),
   animals: Schema.Array(
@@ -61,18 +61,18 @@ const AnimalOffer = Schema.Struct({
   ),
   veterinaryCare: Amounts
 })
-export type AnimalOffer = typeof AnimalOffer.Type
+export type AnimalProduct = typeof AnimalProduct.Type
 
-const PersonOffer = Schema.Struct({
+const PersonProduct = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("personInsurance"),
   subTypes: Schema.Array(PersonSubType),
   insured: Schema.Literals(["SELF", "CHILD"]),
   insuredAmounts: Schema.Array(Schema.Struct({ name: Schema.String, amounts: Amounts }))
 })
-export type PersonOffer = typeof PersonOffer.Type
+export type PersonProduct = typeof PersonProduct.Type
 
-const GeneralOffer = Schema.Struct({
+const GeneralProduct = Schema.Struct({
   ...facts,
   insuranceType: Schema.Literal("generalInsurance"),
   subTypes: Schema.Array(GeneralSubType),
@@ -82,7 +82,13 @@ const GeneralOffer = Schema.Struct({
   /** The maximum payment for each claim. One of the amounts is drawn. */
   limits: Amounts
 })
-export type GeneralOffer = typeof GeneralOffer.Type
+export type GeneralProduct = typeof GeneralProduct.Type
 
-export const InsuranceOffer = Schema.Union([VehicleOffer, HouseContentOffer, AnimalOffer, PersonOffer, GeneralOffer])
-export type InsuranceOffer = typeof InsuranceOffer.Type
+export const InsuranceProduct = Schema.Union([
+  VehicleProduct,
+  HouseContentProduct,
+  AnimalProduct,
+  PersonProduct,
+  GeneralProduct
+])
+export type InsuranceProduct = typeof InsuranceProduct.Type
