@@ -34,7 +34,7 @@ describe("the scope of an operation", () => {
       "GET /users/:userId"
     ])
     assert.deepStrictEqual(within("users:erase"), ["DELETE /users/:userId"])
-    assert.deepStrictEqual(within("events:read"), ["GET /events"])
+    assert.deepStrictEqual(within("events:read"), ["GET /events", "GET /events/:eventId"])
     assert.sameMembers(within("collections:write"), [
       "POST /collections",
       "POST /collections/:collectionId/supplement-info",

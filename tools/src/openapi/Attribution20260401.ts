@@ -136,7 +136,9 @@ export const attribution20260401: Attribution = {
       "GET /users/{userId}/collections",
       "CollectionDetails"
     ],
-    "The transactions of one account can be listed.": [`GET ${collection}/wealth/accounts/{accountId}/transactions`],
+    "The transactions of one account can be read alone.": [
+      `GET ${collection}/wealth/accounts/{accountId}/transactions`
+    ],
     "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
     "A return to a collection is confirmed.": [
       `POST ${collection}/confirmation`,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 
 /** The characters leave no room for a name or an address: events are sent to systems that must not learn them. */
-export const ClientReference = Schema.String.check(
+const ClientReference = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {
     message: "1 to 64 letters (A to Z), digits, dots, underscores and hyphens"
   })

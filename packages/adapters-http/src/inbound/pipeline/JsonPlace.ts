@@ -24,7 +24,7 @@ const endOfScalar = (json: string, from: number): number | undefined => {
 type Expected = "COLON" | "NAME" | "NAME_OR_END" | "NEXT" | "VALUE" | "VALUE_OR_END"
 
 /** Returns the index of the first character that cannot continue the JSON, or nothing if only a string is invalid. */
-export const faultIn = (json: string): number | undefined => {
+const faultIn = (json: string): number | undefined => {
   const closers: Array<string> = []
   // A function keeps the compiler from narrowing the type to the first value.
   let expected = ((): Expected => "VALUE")()

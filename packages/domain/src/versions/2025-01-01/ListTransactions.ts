@@ -2,7 +2,7 @@
 import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
-  title: "The transactions of one account can be listed.",
+  title: "The transactions of one account can be read alone.",
   description:
     "GET /collections/{collectionId}/wealth/accounts/{accountId}/transactions lists the transactions of one record, by day " +
     "and status, in pages. `transactionsFrom` omits older transactions from GET /collections/{collectionId}/wealth/data. " +
