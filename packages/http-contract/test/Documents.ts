@@ -67,6 +67,9 @@ const sharedUserOperations = [
 ]
 
 /** The operations that require a user's token. */
+/** Operations that accept an API key, a user's token, or both. */
+export const eitherOperations = ["GET /consents", "GET /consents/{consentId}", "GET /consents/{consentId}/status"]
+
 export const userOperations = [
   ...sharedUserOperations,
   "GET /consents/{consentId}",
