@@ -36,7 +36,9 @@ const insuranceParts = namesIn(
   "Address Bonus CancellationTerms Claim ClaimStatus CountryCode Coverage CoverageDeductible " +
     "CoverageLimit Detail Duration DurationUnit Identification InsuranceRole InsuredObject InsuredPerson " +
     "LimitBasis PaymentMethod PolicyStatus PremiumPayment PremiumPaymentStatus AnimalObject " +
-    "BuildingObject ItemObject PersonObject ProductTerms VehicleObject"
+    "BuildingObject ItemObject LoanObject PersonObject ProductTerms VehicleObject ClaimAnnuity ContractForm " +
+    "CoverageFunding CoveragePayout CoverageType DayCount InsuranceSavings PartsCondition PartsMaker PartsOrigin " +
+    "RepairTerms SavingsMovement WaitingTerms Workshops"
 )
 
 /** The schemas of the parts of wealth records, and of records' quality, that version 2025-01-01 did not have. */

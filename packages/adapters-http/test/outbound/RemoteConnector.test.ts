@@ -12,7 +12,7 @@ import { OutboundError } from "../../src/outbound/OutboundError.ts"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import { ask, end, afterInterimResponses, http10Response, poll, record, step, withMember } from "./ScriptedAnswers.ts"
 import { firstOf, order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
-import { remoteConnector } from "../../src/outbound/companies/RemoteConnectors.ts"
+import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 
 const test = testsOf(it, Effect.void)
 
@@ -287,7 +287,7 @@ describe("A cancellation", () => {
       notify: () => unreachable,
       decode: () => unreachable
     }
-    const connector = remoteConnector(
+    const connector = RemoteConnector.make(
       { client, secret: undefined, devices: {}, pages: Effect.die("not used") },
       (_, call) => call
     )

@@ -1,0 +1,186 @@
+/** A connector reached over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
+import { contentTypeOf } from "@sheaf/domain/Document"
+import type { Connector, ConnectorError, ConnectorRequest, StepKey, ConnectorSignal, Step } from "@sheaf/ports"
+import { Clock, Effect, Redacted, Result, Schedule, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import { hash } from "node:crypto"
+import * as ConnectorApi from "../../connector/ConnectorApi.ts"
+import type * as ConnectorOrderWire from "../../connector/ConnectorRequests.ts"
+import { toStep } from "../../connector/ConnectorStep.ts"
+import type { ConnectorStep } from "../../connector/ConnectorStep.ts"
+import * as ReceivedStep from "../../connector/ReceivedStep.ts"
+import { maxInformation } from "../../connector/ShownInformation.ts"
+import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
+import { UnexpectedStatusError } from "../OutboundError.ts"
+import type { BreakerPolicy } from "./CompanyBreaker.ts"
+import * as ConnectorCallError from "./ConnectorCallError.ts"
+import * as DeviceHosts from "./DeviceHosts.ts"
+
+/** Returns the key that a session's documents share. The key is a hash, because sessions are secret. */
+const keyOf = (session: string): string => hash("sha256", session, "base64")
+
+/** The pauses before the retries of `cancel`: about 250 and 500 milliseconds. */
+const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
+
+const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
+
+/** Returns the wire form of an order. The client's identifier stays inside Sheaf. */
+const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
+  ...order,
+  login: Redacted.value(login)
+})
+
+const signalOf = (signal: ConnectorSignal): typeof ConnectorOrderWire.WireSignal.Encoded => {
+  switch (signal._tag) {
+    case "Tick":
+      return { type: "TICK" }
+    case "Input":
+      return { type: "INPUT", input: Redacted.value(signal.input) }
+    case "Responses":
+      return { type: "RESPONSES", responses: Redacted.value(signal.responses) }
+    case "Return":
+      return { type: "RETURN", query: signal.query === undefined ? {} : Redacted.value(signal.query) }
+    case "Renew": {
+      const { filter, products } = signal
+      return { type: "RENEW", products, ...(filter && { filter }) }
+    }
+  }
+}
+
+const isEncoded = ({ headers }: OutboundResponse): boolean =>
+  (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
+
+/** Decodes a step. Broken rules are logged for the connector's author. */
+const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
+  const read = ReceivedStep.decode(answer)
+  if (Result.isFailure(read)) {
+    yield* Effect.logWarning("connector response is not a step").pipe(
+      Effect.annotateLogs({ call, misfit: read.failure })
+    )
+    return yield* new ConnectorCallError.ConnectorResponseError({ reason: "MISSHAPEN" })
+  }
+  const { misfits, step } = read.success
+  if (misfits.length > 0)
+    yield* Effect.logWarning("connector response has records that do not fit, which were left out").pipe(
+      Effect.annotateLogs({ call, misfits })
+    )
+  return step
+})
+
+/**
+ * Returns true if an interim step is too long. The length is limited because interim steps can continue for minutes.
+ */
+const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
+  step.type !== "END" &&
+  (body.length > ConnectorApi.maxInterimStepBytes || JSON.stringify(step.information ?? {}).length > maxInformation)
+
+/** Returns true if a step sends a device only to addresses that the policy allows. */
+const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
+  step.type === "END" ||
+  (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isDeviceUrlAllowed(url, policy))
+
+/** Returns the pages that a step shows. */
+const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
+  const { APP_URL, ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
+  return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
+}
+
+/**
+ * The settings for calls to a connector: its HTTP client, its secret if any, and the hosts to which it can send
+ * devices.
+ */
+export interface ConnectorConnection {
+  readonly client: OutboundClient
+  readonly secret: Redacted.Redacted | undefined
+  readonly devices: DeviceHosts.DevicePolicy
+  /** The hosts whose pages the connector can show to people. */
+  readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
+  /** The logins for which the connector can send people to a page that leads back. By default, all. */
+  readonly pageUse?: NonNullable<Connector["pageUse"]>
+}
+
+/** Returns what all requests to a connector have in common. */
+const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
+  HttpClientRequest.post("").pipe(
+    // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
+    HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" }),
+    secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
+  )
+
+/** Returns the rule that a step breaks by sending the person or a device to a host that the configuration does not name. */
+const foreignUrlIn = Effect.fnUntraced(function* (
+  { devices, pages }: Pick<ConnectorConnection, "devices" | "pages">,
+  answered: ConnectorStep
+) {
+  if (!respects(devices, answered)) return "DEVICE_HOST" as const
+  const shown = pagesIn(answered)
+  if (shown.length === 0) return undefined
+  const policy = yield* pages
+  return shown.every((page) => DeviceHosts.isPageUrlAllowed(page, policy)) ? undefined : ("PAGE_HOST" as const)
+})
+
+export const make = (
+  connection: ConnectorConnection,
+  guard: BreakerPolicy<ConnectorCallError.AttemptedConnectorCallError>
+): Connector => {
+  const { client, pageUse = () => "OPTIONAL", secret } = connection
+  const common = requestOf(secret)
+  const exchange = (call: string, body: object, headers: Readonly<Record<string, string>> = {}, maxBytes?: number) => {
+    const request = HttpClientRequest.setUrl(common, `v${ConnectorApi.protocolVersion}/${call}`).pipe(
+      HttpClientRequest.setHeaders(headers),
+      HttpClientRequest.bodyJsonUnsafe(body)
+    )
+    type Exchanged = Effect.Effect<OutboundResponse, ConnectorCallError.AttemptedConnectorCallError>
+    return Effect.flatMap(client.send(request, maxBytes), (response): Exchanged => {
+      const { status } = response
+      const isSuccess = call === "cancel" ? status >= 200 && status < 300 : status === 200
+      if (!isSuccess) return new UnexpectedStatusError({ status })
+      if (isEncoded(response)) return new ConnectorCallError.ConnectorResponseError({ reason: "ENCODED" })
+      return Effect.succeed(response)
+    })
+  }
+
+  /** Asks for a step once. The service retries with the same key. */
+  const step = (call: string, body: object, key: StepKey): Effect.Effect<Step, ConnectorError> => {
+    const taken = Effect.gen(function* () {
+      const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKeyHeader]: key })
+      const answered = yield* stepOf(call, yield* client.decode(Schema.Unknown, response))
+      const reason = isOverlong(answered, response) ? "OVERLONG" : yield* foreignUrlIn(connection, answered)
+      if (reason !== undefined) return yield* new ConnectorCallError.ConnectorResponseError({ reason })
+      return (
+        toStep(answered, yield* Clock.currentTimeMillis) ??
+        (yield* new ConnectorCallError.ConnectorResponseError({ reason: "UNSHOWN" }))
+      )
+    })
+    return Effect.mapError(guard(key, taken), ConnectorCallError.toConnectorError)
+  }
+
+  let cancelled = 0
+
+  return {
+    checksSteps: true,
+    begin: (order, key) => step("begin", beginOf(order), key),
+    pageUse,
+    resume: (session, signal, key, pageReturn) =>
+      step("resume", { session, signal: signalOf(signal), ...(pageReturn && { pageReturn }) }, key),
+    document: (session, documentId) => {
+      const call = exchange("document", { session, documentId }, { accept: "*/*" }, ConnectorApi.maxDocumentBytes)
+      return Effect.mapBoth(guard(keyOf(session), call), {
+        onFailure: ConnectorCallError.toConnectorError,
+        onSuccess: ({ body: { bytes }, headers }) => ({
+          contentType: contentTypeOf(headers["content-type"] ?? ""),
+          bytes
+        })
+      })
+    },
+    // The service does not retry `cancel`, so this adapter does. Repeated calls are harmless.
+    cancel: (session) =>
+      Effect.suspend(() =>
+        guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(
+          Effect.mapError(ConnectorCallError.toConnectorError),
+          Effect.retry({ schedule: again, while: isPassing }),
+          Effect.asVoid
+        )
+      )
+  }
+}
