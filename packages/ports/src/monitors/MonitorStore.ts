@@ -30,6 +30,10 @@ export interface MonitorProgress {
   readonly ends: PolicyEnds
   /** True if the person has paused the monitor, so that the client cannot let it go on. */
   readonly pausedByPerson?: boolean
+  /** True if the client has paused the monitor, so that the person cannot let it go on. */
+  readonly pausedByClient?: boolean
+  /** The last Connect sessions in which the person renewed or widened the monitor. */
+  readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
 }
 
@@ -132,7 +136,7 @@ export class MonitorStore extends Context.Service<
   {
     /**
      * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` that have not ended. A monitor with a collection as its source takes the
-     * collection's session, which works once.
+     * collection's session, which works once. Accepts a monitor that it has already added, and leaves it as it is.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
