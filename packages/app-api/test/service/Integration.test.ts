@@ -1,6 +1,6 @@
 /** What integrators ask next: whose event this is, what a user has, why a start cannot succeed, what is wrong (spec 6, 7, 11). */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import type { FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
