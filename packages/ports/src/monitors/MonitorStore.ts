@@ -159,8 +159,8 @@ export class MonitorStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
     /** Counts the monitors that have not ended. Those that are due at `now` or earlier are due. */
     readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
-    /** Counts the monitors of a client that have not ended. */
-    readonly countOf: (clientId: string) => Effect.Effect<number, StoreError>
+    /** Counts the monitors of a client, or of each client that has some, that have not ended. */
+    readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
     /** Returns the figures of runs since a day, by day, client and company. */
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
     /** Erases the figures before a day, `YYYY-MM-DD`. */

@@ -223,7 +223,8 @@ export const monitorStoreContract = <E>(
         assert.deepStrictEqual(stored, { ...monitor, status: "ACTIVE", revision: 1 })
         assert.strictEqual(yield* store.add(monitor, 1), "ACCEPTED")
       }
-      assert.strictEqual(yield* store.countOf(clientId), 2)
+      assert.deepStrictEqual(yield* store.counts(clientId), new Map([[clientId, 2]]))
+      assert.strictEqual((yield* store.counts()).get(clientId), 2)
     })
 
     test("limits the monitors of a user that have not ended", function* (store) {
@@ -241,7 +242,8 @@ export const monitorStoreContract = <E>(
       const monitors = yield* Effect.all(Effect.replicate(newMonitor({ clientId }), 4))
       const results = yield* Fixture.runConcurrently(monitors.map((monitor) => store.add(monitor, 2)))
       assert.deepStrictEqual(results.toSorted(), ["ACCEPTED", "ACCEPTED", "TOO_MANY_OF_CLIENT", "TOO_MANY_OF_CLIENT"])
-      assert.strictEqual(yield* store.countOf(clientId), 2)
+      assert.deepStrictEqual(yield* store.counts(clientId), new Map([[clientId, 2]]))
+      assert.strictEqual((yield* store.counts()).get(clientId), 2)
       assert.strictEqual(yield* store.add(yield* newMonitor(), 1), "ACCEPTED")
       const [first] = yield* store.list({ clientId, limit: 1 })
       assert.isDefined(first)
