@@ -1,5 +1,5 @@
 /** Receipts as JWTs of a closed shape (spec 18). Their keys sign nothing else. */
-import { ReceiptClaims, receiptType } from "@sheaf/domain/Receipt"
+import { receiptAudience, ReceiptClaims, receiptType } from "@sheaf/domain/Receipt"
 import { PublicUrl, ReceiptSigner } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -20,7 +20,7 @@ export const layer = Layer.effect(
         const key = yield* keys.current
         const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
         const exp = iat + SigningKeys.receiptLifetimeSeconds
-        const registered = { iss: yield* address.base, jti: yield* random.uuidV7(), iat, exp }
+        const registered = { iss: yield* address.base, aud: receiptAudience, jti: yield* random.uuidV7(), iat, exp }
         const claims = yield* Effect.orDie(encode({ ...registered, ...content }))
         const header = { alg: SigningKeys.algorithm, typ: receiptType, kid: key.keyId }
         return yield* Effect.promise(() => new SignJWT(claims).setProtectedHeader(header).sign(key.sign))

@@ -66,6 +66,8 @@ export const progress: SealedColumn<MonitorProgress> = column(
     ),
     ends: Schema.Record(Schema.String, PolicyEnd),
     pausedByPerson: Schema.optionalKey(Schema.Boolean),
+    pausedByClient: Schema.optionalKey(Schema.Boolean),
+    permittedIn: Schema.optionalKey(Schema.Array(Schema.String)),
     endReason: Schema.optionalKey(MonitorEndReason)
   })
 )

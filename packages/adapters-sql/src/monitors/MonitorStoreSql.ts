@@ -128,6 +128,8 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
         // Because of the lock, concurrent calls count the user's monitors one after another.
         yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
         if (!(yield* isNotErased(sql, clientId, userId))) return "USER_ERASED"
+        const same = yield* statement`SELECT id FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`
+        if (same.length > 0) return "ACCEPTED"
         const known = yield* statement`SELECT id FROM monitor
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"

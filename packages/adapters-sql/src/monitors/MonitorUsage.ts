@@ -60,7 +60,9 @@ const decodeUsage = Schema.decodeUnknownSync(
   )
 )
 
-const decodeLive = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ live: Schema.Finite })]))
+const decodeLive = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ clientId: Schema.String, live: Schema.Finite }))
+)
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -72,9 +74,11 @@ export const make = Effect.gen(function* () {
         Effect.map(decodeCounts),
         mapToStoreError("count monitors")
       ),
-    countOf: (clientId) =>
-      sql`SELECT COUNT(*) AS live FROM monitor WHERE client_id = ${clientId} AND due_at IS NOT NULL`.pipe(
-        Effect.map((rows) => decodeLive(rows)[0].live),
+    counts: (clientId) =>
+      sql`SELECT client_id AS "clientId", COUNT(*) AS live FROM monitor
+        WHERE ${sql.and([sql`due_at IS NOT NULL`, ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`])])}
+        GROUP BY client_id`.pipe(
+        Effect.map((rows) => new Map(decodeLive(rows).map(({ clientId: id, live }) => [id, live]))),
         mapToStoreError("count monitors")
       ),
     usage: ({ clientId, since }) =>

@@ -223,7 +223,9 @@ const useCases = OperatorLive.layer.pipe(
 /** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
-const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks))
+const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks)).pipe(
+  Layer.provide(MonitorsLive.layer)
+)
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>

@@ -166,7 +166,7 @@ const monitors = auditStore(
     "knowledge",
     "runs",
     "census",
-    "countOf",
+    "counts",
     "usage",
     "eraseUsage",
     "eraseRuns",

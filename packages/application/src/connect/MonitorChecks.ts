@@ -1,5 +1,5 @@
 /** The checks of a session that asks for a monitor (spec 13, 18). */
-import { check, checkSource } from "@sheaf/domain/CreateMonitor"
+import { checkSource, requestViolations } from "@sheaf/domain/CreateMonitor"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
 import * as Product from "@sheaf/domain/Product"
@@ -48,9 +48,9 @@ const requireAskable = Effect.fnUntraced(function* (asked: AskedMonitor, { produ
   const now = yield* Clock.currentTimeMillis
   const { monitorId: _, source: __, ...settings } = asked
   const offered = products ?? Product.Product.literals
-  const context = { market: "se", offered, now } as const
-  const checked = check({ ...settings, source: {}, ...(products && { products }) }, context)
-  if (Result.isFailure(checked)) return yield* refuse(...checked.failure.map(placed))
+  const request = { ...settings, source: {}, ...(products && { products }) }
+  const violations = requestViolations(request, { offered, now })
+  if (violations.length > 0) return yield* refuse(...violations.map(placed))
 })
 
 /** Returns the company of the source that a session names, if it names one. */

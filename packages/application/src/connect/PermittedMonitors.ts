@@ -1,6 +1,6 @@
 /** The monitors that a visitor of the Connect page sees (spec 13, 18). */
 import type { ConnectMonitorChanges, ConnectPermittedMonitor } from "@sheaf/domain/ConnectMonitor"
-import { MonitorNotFound, MonitorStore } from "@sheaf/ports"
+import { isSessionConfirmed, MonitorNotFound, MonitorStore } from "@sheaf/ports"
 import type { ConnectVisitor, RunFindings, StoredMonitor } from "@sheaf/ports"
 import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
@@ -12,14 +12,18 @@ const most = 1_000
 /** The number of runs among which the page looks for changes. Runs are kept for 30 days, and one follows another after a day. */
 const runsBack = 60
 
-/** Returns the monitors that the visitor sees, newest first: all of the user with PERMISSIONS, or the one of the session. */
+/**
+ * Returns the monitors that the visitor sees, newest first: all of the user with PERMISSIONS, or the one of the session. Until
+ * the client confirms a session, its visitor can be a stranger, who sees none.
+ */
 export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: ConnectVisitor) {
   const { clientId, userId } = caller
   const store = yield* MonitorStore
   if (userId === undefined) return []
   if (session.purpose === "PERMISSIONS") return yield* Effect.orDie(store.list({ clientId, userId, limit: most }))
   const { permitted } = session.progress
-  return permitted === undefined ? [] : Option.toArray(yield* Effect.orDie(store.find(clientId, permitted.monitorId)))
+  if (permitted === undefined || !isSessionConfirmed(session)) return []
+  return Option.toArray(yield* Effect.orDie(store.find(clientId, permitted.monitorId)))
 })
 
 /** Returns the caller for a monitor that the visitor sees. */

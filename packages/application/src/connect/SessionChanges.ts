@@ -2,7 +2,13 @@
 import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
-import type { ConnectSessionChange, ConnectConfirmation, PermittedMonitor, StoredConnectSession } from "@sheaf/ports"
+import type {
+  ConnectSessionChange,
+  ConnectConfirmation,
+  ConnectSessionProgress,
+  PermittedMonitor,
+  StoredConnectSession
+} from "@sheaf/ports"
 
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
@@ -33,22 +39,25 @@ export const openChange = (session: StoredConnectSession, now: number): ConnectS
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
 
+/** Returns the progress of a session without the person's yes to a monitor. */
+export const withoutPermission = ({ permitted: _, ...progress }: ConnectSessionProgress): ConnectSessionProgress => ({
+  ...progress,
+  steps: progress.steps.filter(({ step }) => step !== "MONITOR_PERMITTED")
+})
+
 /** Records or takes back the person's yes to a monitor. */
 export const permitChange = (
   session: StoredConnectSession,
   now: number,
   permitted: PermittedMonitor | undefined
-): ConnectSessionChange => {
-  const { permitted: _, ...progress } = session.progress
-  return {
-    status: "OPEN",
-    expiresAt: session.expiresAt,
-    progress:
-      permitted === undefined
-        ? { ...progress, steps: progress.steps.filter(({ step }) => step !== "MONITOR_PERMITTED") }
-        : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
-  }
-}
+): ConnectSessionChange => ({
+  status: "OPEN",
+  expiresAt: session.expiresAt,
+  progress:
+    permitted === undefined
+      ? withoutPermission(session.progress)
+      : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
+})
 
 /** Ends a session. Sheaf discards its data and consents at `discardAt` unless they are confirmed. */
 const ended = (

@@ -22,10 +22,11 @@ import type {
   StoredMonitor,
   UserCaller
 } from "@sheaf/ports"
-import { Clock, Effect, Option, Struct } from "effect"
+import { Cause, Clock, Effect, Option, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 
@@ -140,22 +141,41 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
 
 /** Lets the person's yes take effect. Repeating it has no effect. */
 const apply = Effect.fnUntraced(function* (session: StoredConnectSession) {
-  const asking = yield* askingOf(session)
   const { permitted } = session.progress
+  const asking = permitted && (yield* askingOf(session))
   if (asking === undefined || permitted === undefined) return
   yield* (yield* Monitors).permit(asking.caller, permitted.monitorId, requestOf(asking, permitted.given))
 })
 
-/**
- * Returns the session as its client confirms it: with the monitor, or without the person's yes if that can no longer take
- * effect, for example because the bank has ended the consent. A crash right after it leaves a monitor that the right user
- * has confirmed.
- */
-export const applyAtConfirmation = Effect.fnUntraced(function* (session: SessionChanges.EndedSession) {
-  const { permitted: _, ...progress } = session.progress
-  const inVain: SessionChanges.EndedSession = { ...session, progress }
-  return yield* Effect.match(apply(session), { onFailure: () => inVain, onSuccess: () => session })
+const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSession>(
+  session: S,
+  error: Effect.Error<ReturnType<typeof apply>>
+) {
+  yield* Effect.logWarning("what the person permitted in a Connect session could not take effect").pipe(
+    withFailureAnnotations(Cause.fail(error), { connectSessionId: session.connectSessionId })
+  )
+  return { ...session, progress: SessionChanges.withoutPermission(session.progress) }
 })
+
+/**
+ * Returns a session as its client confirms it: with the monitor, or without the person's yes if that can no longer take
+ * effect, for example because the bank has ended the consent. A crash right after it leaves a monitor that the right user
+ * has confirmed. Fails with `TooManyMonitors` before anything changes.
+ */
+export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
+  apply(session).pipe(
+    Effect.as(session),
+    Effect.catch((error) => (error._tag === "TooManyMonitors" ? Effect.fail(error) : withoutPermission(session, error)))
+  )
+
+/** Returns an open session as it ends, after a crash also with the monitor that the person permitted before it. */
+export const applyAtEnd = (session: StoredConnectSession) =>
+  isSessionConfirmed(session)
+    ? apply(session).pipe(
+        Effect.as(session),
+        Effect.catch((error) => withoutPermission(session, error))
+      )
+    : Effect.succeed(session)
 
 const notReady = {
   pointer: "/source",
@@ -166,48 +186,56 @@ const notReady = {
 const isSame = (a: MonitorSource | undefined, b: MonitorSource | undefined): boolean =>
   a?.consentId === b?.consentId && a?.collectionId === b?.collectionId
 
-/** Changes an open session, and returns it. If another writer is faster, decides again. */
+/** Returns a session as it is now. */
+const presentOf = Effect.fnUntraced(function* (visited: StoredConnectSession) {
+  const found = yield* Effect.orDie((yield* ConnectSessionStore).find(visited.clientId, visited.connectSessionId))
+  return Option.getOrElse(found, () => visited)
+})
+
+/** Changes an open session, and returns it with whether it changed. If another writer is faster, decides again. */
 const changeOpen = Effect.fnUntraced(function* (
   visited: StoredConnectSession,
   changeOf: (session: StoredConnectSession, now: number) => ConnectSessionChange | undefined
 ) {
   const store = yield* ConnectSessionStore
-  const find = Effect.map(Effect.orDie(store.find(visited.clientId, visited.connectSessionId)), (found) =>
-    Option.getOrElse(found, () => visited)
-  )
   for (;;) {
-    const session = yield* find
+    const session = yield* presentOf(visited)
     const now = yield* Clock.currentTimeMillis
     const change = SessionChanges.isOpen(session, now) ? changeOf(session, now) : undefined
-    if (change === undefined) return session
-    if (yield* Effect.orDie(store.change(session, change))) return yield* find
+    if (change === undefined) return { session, isChanged: false }
+    if (yield* Effect.orDie(store.change(session, change)))
+      return { session: yield* presentOf(visited), isChanged: true }
   }
 })
 
-/** Returns the person's yes to what the page showed. */
+/** Returns the person's yes to what the page showed, or the same yes that another request has recorded in the meantime. */
 const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown: MonitorSource | undefined) {
   const asking = yield* askingOf(session)
   const ready = asking && (yield* readyOf(asking))
   if (asking === undefined || ready === undefined || !isSame(shown, ready.offer.source)) {
-    return yield* StartCheck.failWithViolation(notReady)
+    return (yield* presentOf(session)).progress.permitted ?? (yield* StartCheck.failWithViolation(notReady))
   }
   const { given } = ready
   const monitorId = asking.asked.monitorId ?? (yield* (yield* SecureRandom.SecureRandom).uuidV7())
   return { monitorId, ...(given !== undefined && { given }) } satisfies PermittedMonitor
 })
 
-/** Records the person's yes to what the page showed, and lets it take effect unless the client must confirm the session. */
+/**
+ * Records the person's yes to what the page showed, and lets it take effect unless the client must confirm the session. If it
+ * cannot take effect, the call that recorded it takes it back.
+ */
 export const permitMonitor = Effect.fnUntraced(function* (
   visited: StoredConnectSession,
   shown: MonitorSource | undefined
 ) {
   const permitted = visited.progress.permitted ?? (yield* yesTo(visited, shown))
-  const session = yield* changeOpen(visited, (found, now) =>
+  const { isChanged, session } = yield* changeOpen(visited, (found, now) =>
     found.progress.permitted === undefined ? SessionChanges.permitChange(found, now, permitted) : undefined
   )
   if (!isSessionConfirmed(session)) return session
+  const takeBack = changeOpen(session, (found, now) => SessionChanges.permitChange(found, now, undefined))
   return yield* apply(session).pipe(
     Effect.as(session),
-    Effect.tapError(() => changeOpen(session, (found, now) => SessionChanges.permitChange(found, now, undefined)))
+    Effect.tapError(() => (isChanged ? takeBack : Effect.void))
   )
 })

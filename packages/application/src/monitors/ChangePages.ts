@@ -14,6 +14,13 @@ import * as Presenter from "./Presenter.ts"
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 
+/** Returns the read of a caller's own monitor. */
+export const findOwnIn = (store: MonitorStore["Service"]) =>
+  Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
+    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
+    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new MonitorNotFound()
+  })
+
 const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => ({
   tenant: clientId,
   list: ["monitor-changes", monitorId]
@@ -40,10 +47,7 @@ export const make = Effect.gen(function* () {
   const { events: retention } = yield* Retention
   const cursors = ListCursor.makeCursors(yield* Sealer, Cursor)
 
-  const find = Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
-    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
-    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new MonitorNotFound()
-  })
+  const find = findOwnIn(store)
 
   /** Reads what a monitor knows, again if a run changes it in between. */
   const knownOf = Effect.fnUntraced(function* (caller: Caller, monitor: StoredMonitor) {

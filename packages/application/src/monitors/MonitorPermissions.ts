@@ -1,12 +1,12 @@
 /** What a person permits, renews, widens and pauses on the Connect page (spec 13, 18). */
 import { changeTerms, check, untilSourceEnds } from "@sheaf/domain/CreateMonitor"
 import type { MonitorContext } from "@sheaf/domain/CreateMonitor"
-import type { MonitorStatus } from "@sheaf/domain/Monitor"
-import { ConsentOfAnotherCompany, MonitorNotActive, MonitorNotFound, MonitorStore, owns } from "@sheaf/ports"
+import { ConsentOfAnotherCompany, MonitorNotActive, MonitorStore } from "@sheaf/ports"
 import type { MonitorOffer, MonitorRequest, Monitors, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option, Struct } from "effect"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
+import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
@@ -31,11 +31,11 @@ const productsIn = (products: MonitorRequest["products"], { offered }: Pick<Moni
 const makeResolve = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sourceOf = yield* MonitorSources.makeFind
+  const findOwn = ChangePages.findOwnIn(store)
 
   const present = Effect.fnUntraced(function* (caller: UserCaller, monitorId: string) {
-    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
-    if (Option.isNone(found) || !owns(userOf(caller), found.value)) return yield* new MonitorNotFound()
-    return found.value.status === "ENDED" ? yield* new MonitorNotActive() : found.value
+    const found = yield* findOwn(userOf(caller), monitorId)
+    return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
   /** Returns the context of a monitor's own source, or undefined if it no longer serves what is asked for. */
@@ -45,8 +45,8 @@ const makeResolve = Effect.gen(function* () {
     { until }: MonitorRequest["asked"]
   ) {
     if (status === "PERSON_REQUIRED") return undefined
-    // The time zone of the market is already set, and a session has no end of its own.
-    if (source.consentId === undefined) return { market: "se", offered: terms.offered } as const
+    // A session has no end of its own.
+    if (source.consentId === undefined) return { offered: terms.offered }
     const found = yield* Effect.option(sourceOf(userOf(caller), source))
     const context = Option.getOrUndefined(found)?.context
     const endsAt = context?.consentEndsAt ?? Infinity
@@ -98,38 +98,47 @@ const makeResolve = Effect.gen(function* () {
   })
 })
 
+/** The number of sessions that a monitor remembers. A session lives for an hour, and hardly two of a monitor at a time. */
+const maxSessions = 10
+
 /** The client's pause outlives a renewal, and the person's does not: the person has just permitted the monitor. */
-const statusAfter = ({ progress, status }: StoredMonitor): MonitorStatus =>
-  status === "PAUSED" && progress.pausedByPerson !== true ? status : "ACTIVE"
-
-const withoutPause = ({ pausedByPerson: _, ...progress }: StoredMonitor["progress"]) => progress
-
-const permittedUpdate = (monitor: StoredMonitor, { found, terms }: Resolved, now: number): MonitorUpdate => {
-  const status = statusAfter(monitor)
-  const progress = withoutPause(monitor.progress)
+const permittedUpdate = (
+  monitor: StoredMonitor,
+  { found, terms }: Resolved,
+  now: number,
+  connectSessionId: string | undefined
+): MonitorUpdate => {
+  const sessions = [
+    ...(monitor.progress.permittedIn ?? []),
+    ...(connectSessionId === undefined ? [] : [connectSessionId])
+  ]
+  const unpaused = MonitorUpdates.withPause(monitor.progress, "pausedByPerson", false)
+  const progress = { ...unpaused, permittedIn: sessions.slice(-maxSessions) }
+  const status = MonitorUpdates.statusWithPauses(progress)
   if (found !== undefined) return MonitorUpdates.renewedUpdate({ ...monitor, progress }, { status, terms }, now, found)
   const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt({ ...monitor, terms }, now))
   return MonitorUpdates.silentUpdate(monitor, { status, terms, progress: { ...progress, runAt } }, now)
 }
 
-/** Pauses a monitor for the person, or ends the person's pause. Of the missed runs, one follows immediately. */
+/**
+ * Pauses a monitor for the person, or ends the person's pause; a pause of the client's goes on. Of the missed runs, one follows
+ * immediately.
+ */
 export const pauseUpdate = (
   monitor: StoredMonitor,
   isPaused: boolean,
   now: number
 ): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
-  const { progress, status } = monitor
-  const isByPerson = progress.pausedByPerson === true
-  const isRunning = status === "ACTIVE"
-  if (isPaused ? status === "PAUSED" && isByPerson : isRunning) return Effect.undefined
-  if (isPaused && (isRunning || status === "PAUSED")) {
-    const paused = { status: "PAUSED", progress: { ...progress, pausedByPerson: true } } as const
-    return Effect.succeed(MonitorUpdates.silentUpdate(monitor, paused, now))
+  const isByPerson = monitor.progress.pausedByPerson === true
+  if (monitor.status !== "ACTIVE" && monitor.status !== "PAUSED") return Effect.fail(new MonitorNotActive())
+  if (isPaused === isByPerson) {
+    return isPaused || monitor.status === "ACTIVE" ? Effect.undefined : Effect.fail(new MonitorNotActive())
   }
-  if (status !== "PAUSED" || !isByPerson) return Effect.fail(new MonitorNotActive())
-  const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt(monitor, now))
-  const resumed = { status: "ACTIVE", progress: { ...withoutPause(progress), runAt } } as const
-  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, resumed, now))
+  const progress = MonitorUpdates.withPause(monitor.progress, "pausedByPerson", isPaused)
+  const status = MonitorUpdates.statusWithPauses(progress)
+  const isResumed = status === "ACTIVE"
+  const runAt = isResumed ? Math.min(progress.runAt, MonitorUpdates.nextRunAt(monitor, now)) : progress.runAt
+  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { status, progress: { ...progress, runAt } }, now))
 }
 
 /** Returns the use cases of a person who permits a monitor. */
@@ -151,20 +160,38 @@ export const make = Effect.gen(function* () {
     if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTakenError
   })
 
-  const permit: Service["permit"] = Effect.fnUntraced(function* (caller, monitorId, request) {
-    const isNew = request.asked.monitorId === undefined
-    if (isNew && Option.isSome(yield* Effect.orDie(store.find(caller.clientId, monitorId)))) return
-    for (;;) {
+  /** Returns true if what the person permitted in the session has taken effect. */
+  const isInEffect = Effect.fnUntraced(function* (
+    { clientId, connectSessionId = "" }: UserCaller,
+    monitorId: string,
+    { asked }: MonitorRequest
+  ) {
+    const found = yield* Effect.orDie(store.find(clientId, monitorId))
+    return Option.exists(
+      found,
+      ({ progress }) => asked.monitorId === undefined || progress.permittedIn?.includes(connectSessionId) === true
+    )
+  })
+
+  const takeEffect = Effect.fnUntraced(function* (caller: UserCaller, monitorId: string, request: MonitorRequest) {
+    while (!(yield* isInEffect(caller, monitorId, request))) {
       const resolved: Resolved | undefined = yield* resolve(caller, request)
       if (resolved === undefined) return yield* new MonitorNotActive()
       const { found, monitor } = resolved
       if (monitor === undefined) {
         return found === undefined ? yield* new MonitorNotActive() : yield* add(caller, monitorId, resolved, found)
       }
-      const update = permittedUpdate(monitor, resolved, yield* Clock.currentTimeMillis)
+      const now = yield* Clock.currentTimeMillis
+      const update = permittedUpdate(monitor, resolved, now, caller.connectSessionId)
       if (yield* runner.advance(monitor.monitorId, Effect.orDie(store.update(monitor, update)))) return
     }
   })
+
+  /** A source serves once. If it no longer does, the same yes may have used it in the meantime. */
+  const permit: Service["permit"] = (caller, monitorId, request) =>
+    Effect.catch(takeEffect(caller, monitorId, request), (error) =>
+      Effect.flatMap(isInEffect(caller, monitorId, request), (isUsed) => (isUsed ? Effect.void : Effect.fail(error)))
+    )
 
   const offer: Service["offer"] = (caller, request) =>
     Effect.map(resolve(caller, request), (resolved) => {

@@ -22,6 +22,9 @@ const maintenanceMillis = 30 * 60_000
 /** The pause before the next try if the client or Sheaf must first do something, in milliseconds. */
 const waitMillis = 3_600_000
 
+/** The pause before the next try if the client has just begun to confirm the session of the consent, in milliseconds. */
+const confirmationMillis = 2_000
+
 /** Postponed runs spread over this time, in milliseconds. */
 const spreadMillis = 15 * 60_000
 
@@ -53,13 +56,13 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
   standsAlone: true
 })
 
-/** Returns the request of one attempt. Its key makes a repetition return the same collection. */
-const idempotentRequestOf = ({ clientId, monitorId, progress, userId }: StoredMonitor) => ({
+/** Returns the request of one attempt with one source. Its key makes a repetition return the same collection. */
+const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
   clientId,
   userId,
   method: "RUN",
   path: `/monitors/${monitorId}`,
-  key: IdempotencyKey.make(`${progress.runs + 1}/${progress.failures}`),
+  key: IdempotencyKey.make(`${progress.runs + 1}/${progress.failures}/${source.consentId ?? source.collectionId}`),
   markReplayed: Effect.void
 })
 
@@ -71,6 +74,7 @@ const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, calle
     return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
   }
   const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
+    // A run stands alone, so that it takes no turn: it neither supersedes nor awaits another collection of the user.
     inTurn: (effect) => effect,
     isMonitorRun: true
   })
@@ -109,7 +113,8 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
           reason: "CLIENT_LIMIT",
           ...(limit === "MONITOR_RUNS" && { spread: daySpreadMillis })
         }),
-      ConnectSessionUnconfirmed: () => postponed(monitor, now, waitMillis, { reason: "UNCONFIRMED" }),
+      ConnectSessionUnconfirmed: () =>
+        postponed(monitor, now, confirmationMillis, { reason: "UNCONFIRMED", spread: 0 }),
       // The next step finds that the consent or the user is gone.
       ConsentNotUsable: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
       UnknownConsent: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),

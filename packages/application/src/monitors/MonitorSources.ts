@@ -3,7 +3,7 @@ import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import { checkSource } from "@sheaf/domain/CreateMonitor"
-import type { MonitorContext, PermittedSource } from "@sheaf/domain/CreateMonitor"
+import type { NewMonitorContext, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { MonitorSource } from "@sheaf/domain/Monitor"
 import {
   CollectionNotFound,
@@ -28,7 +28,7 @@ export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
-  readonly context: Omit<MonitorContext, "now">
+  readonly context: Omit<NewMonitorContext, "now">
   /** The session of a collection, and the collection as the first run. */
   readonly session?: string
   readonly running?: NonNullable<MonitorProgress["running"]>

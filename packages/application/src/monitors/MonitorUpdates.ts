@@ -1,11 +1,12 @@
 /** The changes of a monitor, with their events and the time at which it is due next (spec 18). Pure. */
 import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
-import type { MonitorEndReason } from "@sheaf/domain/Monitor"
+import type { MonitorEndReason, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
+import { Struct } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
@@ -26,6 +27,17 @@ export const spreadFractionOf = (monitorId: string): number => Number.parseInt(m
 /** Returns the time of the first run after a time. */
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
+
+/** The status of a monitor that can run, unless somebody has paused it. */
+export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
+  pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
+
+/** Returns the progress with or without one of the two pauses. */
+export const withPause = (
+  progress: MonitorProgress,
+  pause: "pausedByClient" | "pausedByPerson",
+  isPaused: boolean
+): MonitorProgress => ({ ...Struct.omit(progress, [pause]), ...(isPaused && { [pause]: true }) })
 
 type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
 

@@ -6,14 +6,20 @@ import {
   ConsentOfAnotherCompany,
   ConsentStore,
   MonitorNotActive,
-  MonitorNotFound,
   Monitors,
   MonitorStore,
-  owns,
   Sealer,
   UnknownConsent
 } from "@sheaf/ports"
-import type { Caller, IdempotencyKeyTaken, MonitorUpdate, NewMonitor, StoredMonitor } from "@sheaf/ports"
+import type {
+  Caller,
+  IdempotencyKeyTaken,
+  MonitorNotFound,
+  MonitorProgress,
+  MonitorUpdate,
+  NewMonitor,
+  StoredMonitor
+} from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as Idempotency from "../idempotency/Idempotency.ts"
@@ -37,10 +43,7 @@ const makeReads = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sealer = yield* Sealer
 
-  const find = Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
-    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
-    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new MonitorNotFound()
-  })
+  const find = ChangePages.findOwnIn(store)
 
   const shown = (monitor: StoredMonitor) =>
     Effect.map(Clock.currentTimeMillis, (now) => Presenter.presentMonitor(monitor, now))
@@ -99,15 +102,13 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
+/** The pauses after a change. The client's is its own. */
+const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
+  paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
+
 /** The status after a change. A monitor that needs the person goes on only with a new consent. */
-const statusAfter = (
-  { progress, status }: StoredMonitor,
-  { paused = status === "PAUSED" || progress.pausedByPerson === true }: ChangeMonitor,
-  isRenewed: boolean
-): MonitorStatus => {
-  if (status === "PERSON_REQUIRED" && !isRenewed) return status
-  return paused ? "PAUSED" : "ACTIVE"
-}
+const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
+  status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 
 /** The time of the next run after a change. Of the runs that a pause has missed, one follows immediately. */
 const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number, status: MonitorStatus): number => {
@@ -123,8 +124,8 @@ const makeChangeOf = Effect.gen(function* () {
 
   /** Returns what the present source of a monitor permits. */
   const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
-    // The time zone of the market is already set, and a session has no end of its own.
-    if (source.consentId === undefined) return { market: "se", offered: terms.offered } as const
+    // A session has no end of its own.
+    if (source.consentId === undefined) return { offered: terms.offered }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
@@ -150,13 +151,14 @@ const makeChangeOf = Effect.gen(function* () {
     const terms = yield* StartCheck.failUnlessValid(
       changeTerms(monitor.terms, request, { ...context, now, isPermitted: isRenewed })
     )
-    const status = statusAfter(monitor, request, isRenewed)
+    const changed = { ...monitor, progress: pausesAfter(monitor, request) }
+    const status = statusAfter(changed, isRenewed)
     const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
     if (renewed === undefined) {
-      const progress = { ...monitor.progress, runAt: runAtAfter(monitor, request, next, status) }
+      const progress = { ...changed.progress, runAt: runAtAfter(monitor, request, next, status) }
       return MonitorUpdates.silentUpdate(monitor, { status, terms, progress }, now)
     }
-    return MonitorUpdates.renewedUpdate(monitor, { status, terms }, now, renewed)
+    return MonitorUpdates.renewedUpdate(changed, { status, terms }, now, renewed)
   })
 })
 

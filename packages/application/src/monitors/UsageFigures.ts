@@ -33,7 +33,7 @@ export const makeReader = Effect.gen(function* () {
     const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, found]) => dayOf(day, found))
     const today = days.find(({ day }) => day === dateOf(now))
     const usage: MonitorUsage = {
-      monitors: yield* Effect.orDie(store.countOf(clientId)),
+      monitors: (yield* Effect.orDie(store.counts(clientId))).get(clientId) ?? 0,
       monitorLimit,
       startsLeft: Math.max(0, monitorRunsPerDay - (today?.started ?? 0)),
       dailyStartLimit: monitorRunsPerDay,
@@ -70,9 +70,10 @@ export const makeFigures = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* Effect.orDie(store.usage({ since: firstDayAt(now) }))
     const byClient = Map.groupBy(rows, ({ clientId }) => clientId)
+    const counts = yield* Effect.orDie(store.counts())
     const users: Array<ClientMonitorFigures> = []
     for (const client of yield* Effect.orDie(clients.clients)) {
-      const monitors = yield* Effect.orDie(store.countOf(client.id))
+      const monitors = counts.get(client.id) ?? 0
       const own = byClient.get(client.id) ?? []
       if (monitors > 0 || own.length > 0) users.push(clientOf(client, monitors, own, dateOf(now)))
     }

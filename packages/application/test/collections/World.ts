@@ -260,6 +260,7 @@ const processes = Layer.effect(
   DueSearch,
   Effect.map(Processes.run<never>({}), (search) => ({ search }))
 ).pipe(
+  Layer.provide(MonitorsLive.layer),
   Layer.provideMerge(Processes.runners),
   Layer.provide(Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.idleRunner)),
   Layer.provide(Layer.succeed(Processes.SearchInterval, Duration.toMillis("100 days")))

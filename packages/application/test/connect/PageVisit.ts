@@ -1,7 +1,7 @@
 /** The Connect page and its client, as their use cases see them. */
 import { ReceiptSignerLive } from "@sheaf/adapters-security"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
-import { ClientStore, ConnectPages, ConnectSessions, ReceiptSigner } from "@sheaf/ports"
+import { ClientStore, ConnectPages, ConnectSessions, Monitors, ReceiptSigner } from "@sheaf/ports"
 import type { ConnectVisitor, UserCaller } from "@sheaf/ports"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { ConnectPagesLive, ConnectSessionsLive } from "../../src/index.ts"
@@ -55,3 +55,39 @@ export const finish = Effect.fnUntraced(function* (
   const { returnTo } = yield* pages.finish(yield* visitor, outcome)
   return Redacted.make(returnTo === undefined ? "" : (new URL(returnTo).searchParams.get("code") ?? ""))
 })
+
+export const daily = { every: "P1D", at: "16:00" } as const
+
+/** Returns the request of a session that asks for a monitor. */
+export const asking = (monitor: CreateConnectSession["monitor"], more: Partial<CreateConnectSession> = {}) => ({
+  purpose: "MONITOR" as const,
+  ...(monitor && { monitor }),
+  ...more
+})
+
+/** Returns what the page asks the person. */
+export const questionOf = Effect.fnUntraced(function* ({ pages }: Pick<Connect, "pages">, { visitor }: Opened) {
+  return (yield* pages.session(yield* visitor)).monitor
+})
+
+/** Says yes to what the page shows. */
+export const allow = Effect.fnUntraced(function* (connect: Pick<Connect, "pages">, page: Opened) {
+  const source = (yield* questionOf(connect, page))?.source
+  return yield* connect.pages.permitMonitor(yield* page.visitor, source === undefined ? {} : { source })
+})
+
+/** Signs in on the page, and waits for the end. */
+export const collect = Effect.fnUntraced(function* ({ pages }: Pick<Connect, "pages">, { visitor }: Opened) {
+  const { company, loginMethod = "USERNAME_AND_PASSWORD", parameters } = World.request
+  const start = { company, loginMethod, parameters: parameters.filter((each) => each.type === "USERNAME_PASSWORD") }
+  const { body } = yield* pages.startCollection(yield* visitor, start, {})
+  yield* World.untilStatus(body.collectionId, "COMPLETED")
+  return body.collectionId
+})
+
+/** Returns a user's monitors, newest first. */
+export const monitorsOf = (user: UserCaller) =>
+  Effect.map(
+    Effect.flatMap(Monitors, (monitors) => monitors.list(user, { limit: 10 })),
+    ({ items }) => items
+  )

@@ -10,33 +10,10 @@ import * as Consent from "../consents/ConsentWorld.ts"
 import * as Monitor from "../monitors/MonitorWorld.ts"
 import { policyOf, renewing } from "../monitors/RenewableCompany.ts"
 import * as PageVisit from "./PageVisit.ts"
-import type { Connect, Opened } from "./PageVisit.ts"
+import { allow, asking, collect, daily, monitorsOf, questionOf } from "./PageVisit.ts"
+import type { Connect } from "./PageVisit.ts"
 
 const test = Consent.testWith({ bank: { given: [account("acc-1")] } })
-
-const daily = { every: "P1D", at: "16:00" } as const
-
-const asking = (monitor: CreateConnectSession["monitor"], more: Partial<CreateConnectSession> = {}) => ({
-  purpose: "MONITOR" as const,
-  ...(monitor && { monitor }),
-  ...more
-})
-
-const questionOf = Effect.fnUntraced(function* ({ pages }: Connect, { visitor }: Opened) {
-  return (yield* pages.session(yield* visitor)).monitor
-})
-
-/** Says yes to what the page shows. */
-const allow = Effect.fnUntraced(function* (connect: Connect, page: Opened) {
-  const source = (yield* questionOf(connect, page))?.source
-  return yield* connect.pages.permitMonitor(yield* page.visitor, source === undefined ? {} : { source })
-})
-
-const monitorsOf = (user: UserCaller) =>
-  Effect.map(
-    Effect.flatMap(Monitors, (monitors) => monitors.list(user, { limit: 10 })),
-    ({ items }) => items
-  )
 
 const refusal = <A>(effect: Effect.Effect<A, Parameters<typeof Consent.describeError>[0]>) =>
   Effect.map(Effect.flip(effect), Consent.describeError)
@@ -179,15 +156,6 @@ describe("a session that asks for a monitor", () => {
   })
 })
 
-/** Signs in on the page, and waits for the end. */
-const collect = Effect.fnUntraced(function* ({ pages }: Connect, { visitor }: Opened) {
-  const { company, loginMethod = "USERNAME_AND_PASSWORD", parameters } = World.request
-  const start = { company, loginMethod, parameters: parameters.filter((each) => each.type === "USERNAME_PASSWORD") }
-  const { body } = yield* pages.startCollection(yield* visitor, start, {})
-  yield* World.untilStatus(body.collectionId, "COMPLETED")
-  return body.collectionId
-})
-
 /** Creates a monitor of a collection, with a session at one company. */
 const createdByLogin = Effect.fnUntraced(function* (connect: Connect, user: UserCaller) {
   const page = yield* PageVisit.opened(connect, user, asking({ every: "P7D", at: "16:00" }, { company: "se-nordhem" }))
@@ -290,6 +258,12 @@ describe("a monitor of the person's", () => {
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).runs, 3)
     yield* monitors.change(user, monitorId, { paused: true })
     assert.strictEqual((yield* Effect.flip(pause(false)))._tag, "MonitorNotActive")
+    assert.deepInclude(yield* pause(true), { status: "PAUSED", pausedByPerson: true })
+    assert.deepInclude(yield* pause(false), { status: "PAUSED" }, "the client's pause goes on")
+    assert.strictEqual((yield* monitors.change(user, monitorId, { paused: false })).status, "ACTIVE")
+    yield* pause(true)
+    yield* monitors.change(user, monitorId, { paused: true })
+    assert.strictEqual((yield* pause(false)).status, "PAUSED", "also if the client paused it last")
   })
 
   test("is listed with what changed, and ends with one press", function* ({ bank }) {

@@ -64,8 +64,9 @@ describe("a receipt", () => {
       for (const value of ["SE4550000000058398257466", "Household", "Maja Lind", "7654321"]) {
         assert.notInclude(JSON.stringify(claims), value)
       }
-      const { exp, iat, iss, jti, ...content } = claims
+      const { aud, exp, iat, iss, jti, ...content } = claims
       assert.strictEqual(iss, "https://sheaf.example")
+      assert.strictEqual(aud, "sheaf-receipt", "whoever verifies a user's token for an audience refuses a receipt")
       assert.strictEqual(exp - iat, 5 * 365 * 86_400)
       assert.match(jti, /^[\da-f-]{36}$/u)
       return content

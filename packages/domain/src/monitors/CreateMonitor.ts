@@ -52,14 +52,18 @@ const zones: Record<Market, string> = {
   fr: "Europe/Paris"
 }
 
-/** The facts, apart from the request, that determine a monitor's terms. Times are milliseconds since 1970. */
+/** The facts, apart from the request, that limit a monitor's terms. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  readonly market: Market
   /** The end of the consent. Absent for the session of a collection. */
   readonly consentEndsAt?: number
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
+}
+
+/** The same for a new monitor, whose time zone is by default that of the company's market. */
+export interface NewMonitorContext extends MonitorContext {
+  readonly market: Market
 }
 
 /** Returns the source that a request names, or the rule that it violates. */
@@ -117,13 +121,19 @@ const untilViolations = (until: string | undefined, { consentEndsAt = Infinity, 
 const latestEnd = ({ consentEndsAt = Infinity, now }: MonitorContext): number =>
   Math.min(consentEndsAt, now + maxMonitorDays * dayMillis)
 
+/** Returns the rules that a request violates. */
+export const requestViolations = (request: CreateMonitor, context: MonitorContext): ReadonlyArray<Violation> => [
+  ...selectionViolations(request, context.offered),
+  ...untilViolations(request.until, context)
+]
+
 /** Returns a monitor's terms with their defaults, or the rules that the request violates. */
 export const check = (
   request: CreateMonitor,
-  context: MonitorContext
+  context: NewMonitorContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
   const { at, changes = defaultGroups, every, filter, products, timeZone = zones[context.market], until } = request
-  const violations = [...selectionViolations(request, context.offered), ...untilViolations(until, context)]
+  const violations = requestViolations(request, context)
   if (violations.length > 0) return Result.fail(violations)
   const latest = latestEnd(context)
   return Result.succeed({

@@ -8,6 +8,9 @@ import { Timestamp } from "../shared/Timestamp.ts"
 /** The type in the header of a receipt (RFC 8725 §3.11), which no other token of the service has. */
 export const receiptType = "sheaf-receipt+jwt"
 
+/** The audience of every receipt: people and what they show it to. No service accepts it as a token (RFC 8725 §3.9). */
+export const receiptAudience = "sheaf-receipt"
+
 export const ReceiptKind = Schema.Literals([...Product.literals, "BALANCES", "TRANSACTIONS"])
 export type ReceiptKind = typeof ReceiptKind.Type
 
@@ -55,6 +58,7 @@ export type ReceiptContent = typeof ReceiptContent.Type
 /** All claims of a receipt. The shape is closed: a receipt has no other member. */
 export const ReceiptClaims = Schema.Struct({
   iss: Schema.String,
+  aud: Schema.Literal(receiptAudience),
   jti: Schema.String,
   iat: Schema.Int,
   exp: Schema.Int,

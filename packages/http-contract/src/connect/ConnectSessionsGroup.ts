@@ -90,6 +90,7 @@ const confirm = Operation.make(
       "NOT_FOUND",
       "USER_TOKEN_REQUIRED",
       "CONNECT_SESSION_NOT_CONFIRMED",
+      "TOO_MANY_MONITORS",
       "IDEMPOTENCY_KEY_REUSED"
     )
   },

@@ -3,7 +3,10 @@ import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** What a key signs. A token must never count as a receipt, or a receipt as a token, so that they have keys of their own. */
+/**
+ * What a key signs. A token must never count as a receipt, or a receipt as a token. Here, they have keys of their own. Others
+ * find all keys at one address, and tell the two apart by type and audience.
+ */
 export type SigningPurpose = "TOKEN" | "RECEIPT"
 
 /** A key pair that signs. Times are milliseconds since 1970. */

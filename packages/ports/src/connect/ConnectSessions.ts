@@ -16,6 +16,7 @@ import type {
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { ListPage, StatusListRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
+import type { TooManyMonitors } from "../monitors/Monitors.ts"
 
 /** No such session, or it belongs to another client or user. */
 export class ConnectSessionNotFound extends Schema.TaggedError<ConnectSessionNotFound>()(
@@ -46,7 +47,7 @@ export class ConnectSessions extends Context.Service<
     ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
      * Confirms that the person who finished the session is the caller's user. The correct code of another user's session
-     * makes the session's data and consents unusable.
+     * makes the session's data and consents unusable. With `TooManyMonitors`, the session still waits for its confirmation.
      */
     readonly confirm: (
       caller: Caller,
@@ -54,7 +55,11 @@ export class ConnectSessions extends Context.Service<
       code: Redacted.Redacted
     ) => Effect.Effect<
       ConnectSession,
-      ConnectSessionNotFound | ConnectSessionNotConfirmed | ConnectUserTokenRequired | IdempotencyKeyReused
+      | ConnectSessionNotFound
+      | ConnectSessionNotConfirmed
+      | ConnectUserTokenRequired
+      | IdempotencyKeyReused
+      | TooManyMonitors
     >
   }
 >()("@sheaf/ports/ConnectSessions") {}

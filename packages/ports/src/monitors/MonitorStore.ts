@@ -30,6 +30,10 @@ export interface MonitorProgress {
   readonly ends: PolicyEnds
   /** True if the person has paused the monitor, so that the client cannot let it go on. */
   readonly pausedByPerson?: boolean
+  /** True if the client has paused the monitor, so that the person cannot let it go on. */
+  readonly pausedByClient?: boolean
+  /** The last Connect sessions in which the person renewed or widened the monitor. */
+  readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
 }
 
@@ -132,7 +136,7 @@ export class MonitorStore extends Context.Service<
   {
     /**
      * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` that have not ended. A monitor with a collection as its source takes the
-     * collection's session, which works once.
+     * collection's session, which works once. Accepts a monitor that it has already added, and leaves it as it is.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -155,8 +159,8 @@ export class MonitorStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
     /** Counts the monitors that have not ended. Those that are due at `now` or earlier are due. */
     readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
-    /** Counts the monitors of a client that have not ended. */
-    readonly countOf: (clientId: string) => Effect.Effect<number, StoreError>
+    /** Counts the monitors of a client, or of each client that has some, that have not ended. */
+    readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
     /** Returns the figures of runs since a day, by day, client and company. */
     readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
     /** Erases the figures before a day, `YYYY-MM-DD`. */

@@ -104,7 +104,8 @@ export class Monitors extends Context.Service<
     readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
     /**
      * Creates the monitor that the person has permitted under this id, or renews or widens the one that is asked for.
-     * Fails with `MonitorNotActive` if a new consent or login is needed first.
+     * Fails with `MonitorNotActive` if a new consent or login is needed first. Repeating it in the same Connect session has no
+     * effect, also at the same time.
      */
     readonly permit: (
       caller: UserCaller,

@@ -198,7 +198,8 @@ const begin = (
 /** Polls the order. A person's return stays in the session, because the provider can know of it later. */
 const poll = (provider: Identification["provider"], session: Ordered, signal: ConnectorSignal): Answer => {
   if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
-  const query = signal._tag === "Return" ? signal.query && Redacted.value(signal.query) : session.returned
+  const added = signal._tag === "Return" ? signal.query : undefined
+  const query = added === undefined ? session.returned : Redacted.value(added)
   const kept = query === undefined ? session : { ...session, returned: query }
   const { orderRef } = session.order
   return Effect.map(provider.collect(orderRef, query && Redacted.make(query)), (progress) =>

@@ -206,6 +206,27 @@ export const monitorStoreContract = <E>(
       assert.isTrue(Option.isNone(yield* collections.renewal(clientId, third)), "it is erased with the data")
     })
 
+    test("adds a monitor once, and accepts it again, also at the same time and beyond the limits", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newUser(clientId)
+      const taken = yield* CollectionSample.acceptEndedCollection(
+        clientId,
+        "COMPLETED_EMPTY",
+        { renewal: "session-1" },
+        { userId }
+      )
+      for (const source of [{ collectionId: taken }, { consentId: "consent-1" }]) {
+        const monitor = yield* newMonitor({ clientId, userId, source })
+        const add = store.add(monitor, 2)
+        assert.deepStrictEqual(yield* Fixture.runConcurrently([add, add]), ["ACCEPTED", "ACCEPTED"])
+        const { shard: _, ...stored } = Option.getOrThrow(yield* store.find(clientId, monitor.monitorId))
+        assert.deepStrictEqual(stored, { ...monitor, status: "ACTIVE", revision: 1 })
+        assert.strictEqual(yield* store.add(monitor, 1), "ACCEPTED")
+      }
+      assert.deepStrictEqual(yield* store.counts(clientId), new Map([[clientId, 2]]))
+      assert.strictEqual((yield* store.counts()).get(clientId), 2)
+    })
+
     test("limits the monitors of a user that have not ended", function* (store) {
       const first = yield* added()
       const { clientId, userId } = first
@@ -221,7 +242,8 @@ export const monitorStoreContract = <E>(
       const monitors = yield* Effect.all(Effect.replicate(newMonitor({ clientId }), 4))
       const results = yield* Fixture.runConcurrently(monitors.map((monitor) => store.add(monitor, 2)))
       assert.deepStrictEqual(results.toSorted(), ["ACCEPTED", "ACCEPTED", "TOO_MANY_OF_CLIENT", "TOO_MANY_OF_CLIENT"])
-      assert.strictEqual(yield* store.countOf(clientId), 2)
+      assert.deepStrictEqual(yield* store.counts(clientId), new Map([[clientId, 2]]))
+      assert.strictEqual((yield* store.counts()).get(clientId), 2)
       assert.strictEqual(yield* store.add(yield* newMonitor(), 1), "ACCEPTED")
       const [first] = yield* store.list({ clientId, limit: 1 })
       assert.isDefined(first)
