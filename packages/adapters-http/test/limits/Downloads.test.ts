@@ -119,7 +119,7 @@ layer(Client.over(World.layer, { downloadBytesPerClient: 0 }))("A client without
     "gets 406 without a wait if it does not accept JSON, in $version",
     function* (_, { version, wealth }) {
       const path = wealth.data("019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f")
-      const answer = yield* Client.sendIn(version)(path, { headers: { accept: "text/html" } })
+      const answer = yield* Client.sendIn(version)(path, { headers: { accept: "image/png" } })
       assert.strictEqual(answer.problem.code, "NOT_ACCEPTABLE")
     }
   )
