@@ -52,9 +52,13 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
 
 type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
+/** Returns true for an endpoint without query parameters. A schema without members would accept any. */
+const takesNoQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
+  query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
+
 const validated = Layer.succeed(RequestValidation, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? runUnlessRejected(next, rejectedQuery) : next
+  const checked = takesNoQuery(endpoint) ? runUnlessRejected(next, rejectedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? reject(error, lists) : Effect.fail(error)
   )

@@ -108,12 +108,14 @@ export const monitors = (setting: ConformanceContext) =>
     })
 
     it("of a collection goes on in its session, until the company ends the session", async () => {
-      const collection = await maja.withKey.begin({
+      const { insurance } = maja.withKey.dialect
+      const start = {
         company: "se-granskog",
         loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
         parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
-      })
-      await maja.withKey.poll(collection, ({ status }) => status === "COMPLETED")
+      } as const
+      const collection = await maja.withKey.begin(start, insurance)
+      await maja.withKey.poll(collection, ({ status }) => status === "COMPLETED", insurance)
       const source = { collectionId: collection }
       const { monitorId } = monitorIn((await create({ source })).expect(201))
       for (let runs = 1; runs <= 3; runs++) {
