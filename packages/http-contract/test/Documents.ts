@@ -67,9 +67,6 @@ const sharedUserOperations = [
 ]
 
 /** The operations that require a user's token. */
-/** Operations that accept an API key, a user's token, or both. */
-export const eitherOperations = ["GET /consents", "GET /consents/{consentId}", "GET /consents/{consentId}/status"]
-
 export const userOperations = [
   ...sharedUserOperations,
   "GET /consents/{consentId}",
@@ -100,7 +97,10 @@ export const shared = [
   "POST /webhook-endpoints/{endpointId}/test",
   "GET /webhook-endpoints/{endpointId}/deliveries",
   "POST /webhook-endpoints/{endpointId}/replay",
-  "POST /events/{eventId}/redeliver"
+  "POST /events/{eventId}/redeliver",
+  "GET /sandbox/scenarios",
+  "GET /sandbox/consent-scenarios",
+  "POST /sandbox/consents/{consentId}/expire"
 ]
 
 export const unversionedOperations = [

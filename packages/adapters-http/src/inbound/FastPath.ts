@@ -3,31 +3,37 @@
  * version's contract, around the one admission. It needs neither the server, the router nor the middlewares. Requests that it
  * cannot decode, and polls that it would reject for other reasons than their rate, go to the router.
  */
-import { Instrument, Polls } from "@sheaf/ports"
+import { Polls, stopwatch } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, Redacted, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import { admit } from "./admission/Admission.ts"
+import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
+import { connectionFacts } from "./admission/RequestAdmission.ts"
+import type { RateLimitFields } from "./limits/RateLimitFields.ts"
+import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
+import type { RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
+import { recheckCertificate } from "./connections/IncomingRequest.ts"
+import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
 import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders } from "./versions/Exchange.ts"
 import type { VersionHeaders } from "./versions/Exchange.ts"
 import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./Versions.ts"
 import * as StatusRoute from "./responses/StatusRoute.ts"
+import type * as StatusResponse from "./responses/StatusResponse.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
+import * as BearerToken from "./admission/BearerToken.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
+import * as CurrentRequest from "./connections/CurrentRequest.ts"
+import * as RequestLog from "./pipeline/RequestLog.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
+import * as RequestMetrics from "./telemetry/RequestMetrics.ts"
+import * as RequestTrace from "./telemetry/RequestTrace.ts"
+import { preferenceAppliedFields } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import type { PollResult } from "./polling/LongPolls.ts"
-import { admit, parseAuthorization } from "./admission/Admission.ts"
-import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
-import { connectionFacts } from "./admission/RequestAdmission.ts"
-import { recheckCertificate, requestIdOf } from "./connections/IncomingRequest.ts"
-import type { RateLimitFields, RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
-import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
-import * as RequestTelemetry from "./telemetry/RequestTelemetry.ts"
-import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
-import { preferenceAppliedFields, waitSecondsOf } from "./polling/LongPollRequest.ts"
-import type * as StatusResponse from "./responses/StatusResponse.ts"
+import { waitSecondsOf } from "./polling/WaitPreference.ts"
 
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
@@ -36,7 +42,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse, othe
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate
   readonly routeOf: (id: string) => RouteResult
-  readonly durationOf: RequestTelemetry.DurationMetricLookup
+  readonly durationOf: RequestMetrics.DurationMetricLookup
 }
 
 interface FastVersion extends VersionHeaders {
@@ -65,7 +71,7 @@ const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefi
   const route = routes.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
   const key = headers["authorization-token"]
   if (route === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
-  const token = parseAuthorization(headers.authorization)
+  const token = BearerToken.parse(headers.authorization)
   const id = url.slice(route.before.length, -route.after.length)
   return token._tag !== "Bearer" && route.isId(id) ? { route, id, key, token, source } : undefined
 }
@@ -122,7 +128,7 @@ const passedOn: Effect.Effect<never, unknown> = Effect.fail("no such key or coll
 
 interface FastOptions {
   readonly line?: Versions.ServedVersions
-  readonly sunsets?: Deprecation.SunsetDates
+  readonly sunsets?: Deprecation.Sunsets
 }
 
 /** Compiles the status routes of each version. */
@@ -136,7 +142,7 @@ const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
           ...StatusRoute.compile(name, endpoint, statuses),
           isVisible,
           routeOf: (ids) => ({ _tag: "Found", security, endpoint, ids }),
-          durationOf: RequestTelemetry.durationMetricsOf({ method: "GET", route: endpoint.path, version: name })
+          durationOf: RequestMetrics.of({ method: "GET", route: endpoint.path, version: name })
         }
       })
     }))
@@ -224,11 +230,11 @@ export const makeWithLimiter = (
     const read = readerOf(yield* Polls, yield* RateLimiter)
     const holding = yield* LongPolls
     const surroundings = yield* Effect.context<never>()
-    const { now, record } = yield* Instrument.stopwatch
+    const { now, record } = yield* stopwatch
     const clock = yield* Clock.Clock
     const run = Effect.runForkWith(surroundings)
-    const recordSpan = RequestTelemetry.spanRecorderOf(surroundings)
-    const isLogged = RequestTelemetry.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
+    const recordSpan = RequestTrace.spanRecorderOf(surroundings)
+    const isLogged = RequestLog.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = compile(options)
 
     return (request, response, otherwise) => {
@@ -237,9 +243,9 @@ export const makeWithLimiter = (
       const poll = version && decode(version, request)
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
-      const requestId = requestIdOf(headers)
+      const requestId = CurrentRequest.requestIdOf(headers)
       // Polls are the most frequent requests, so the fast path records the spans of traced clients only.
-      const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
+      const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
       const fiber = run(
@@ -258,7 +264,7 @@ export const makeWithLimiter = (
         const place = { method: "GET", route: template, version: version.name }
         if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
         if (isLogged)
-          run(RequestTelemetry.logResponse({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
+          run(RequestLog.logResponse({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
       }
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()

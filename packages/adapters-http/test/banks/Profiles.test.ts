@@ -1,15 +1,18 @@
 /** What a profile changes in the requests to a bank, seen by the bank. */
 import { assert, describe, it } from "@effect/vitest"
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, createVerify, verify as verifySignature, constants, X509Certificate } from "node:crypto"
+import type { RemoteBankOptions } from "../../src/banks/RemoteBanks.ts"
 import * as Certificates from "../../src/testing/Certificates.ts"
 import * as Bank from "./ScriptedBank.ts"
 import { reasonOf } from "./ScriptedBank.ts"
 
 const test = testsOf(it, Effect.void)
+
+const profileOf = (own: BankProfile.BankProfile) => BankProfile.extend(ShippedProfiles.plain, own)
 
 const created = Bank.createdResponse()
 
@@ -21,15 +24,14 @@ const tokenResponse = (token: string, seconds = 3600): Bank.BankResponse => ({
 const withTokens = (
   tokens: Bank.Script[string],
   authentication: BankProfile.BankProfile["authentication"],
-  options: Bank.ScriptedOptions = {}
+  options: Partial<RemoteBankOptions> = {}
 ) =>
   Bank.makeScriptedBank(
     { "POST /token": tokens, "POST /v1/consents": created, "DELETE /v1/consents/consent-1": { status: 204 } },
     (origin) => ({
-      profile: { authentication: { grant: "client_credentials", ...authentication } },
+      profile: profileOf({ authentication: { grant: "client_credentials", ...authentication } }),
       ...options,
-      clientId: "client 1",
-      authentication: { tokenUrl: `${origin}/token`, ...options.authentication }
+      authentication: { clientId: "client 1", tokenUrl: `${origin}/token`, ...options.authentication }
     })
   )
 
@@ -44,12 +46,12 @@ describe("a profile", () => {
         "DELETE /v5/consents/consent-1": { status: 204 }
       },
       {
-        profile: {
+        profile: profileOf({
           pathPrefix: "v5",
           query: { bic: "SANDSESS", "app-id": "{clientId}" },
           headers: { "X-Country": "{market}", "TPP-Request-ID": "{requestId}" }
-        },
-        clientId: "app 1"
+        }),
+        authentication: { clientId: "app 1" }
       }
     )
     yield* bank.createConsent(Bank.request, "a-key")
@@ -66,7 +68,7 @@ describe("a profile", () => {
   test("can give resources paths of their own, and request all accounts by one text", function* () {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "POST /psd2/v1/consents": created, "GET /psd2/v2/accounts": { body: { accounts: [] } } },
-      { profile: { paths: { consents: "psd2/v1", accounts: "psd2/v2" }, globalAccess: "ALL_ACCOUNTS" } }
+      { profile: profileOf({ paths: { consents: "psd2/v1", accounts: "psd2/v2" }, globalAccess: "ALL_ACCOUNTS" }) }
     )
     yield* bank.createConsent(Bank.request, "a-key")
     yield* bank.accounts("consent-1", Bank.request.scope, {})
@@ -76,7 +78,7 @@ describe("a profile", () => {
   test("names the person's device in attended calls alone", function* () {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "POST /v1/consents": created, "GET /v1/consents/consent-1/status": Bank.statusOf("received") },
-      { profile: { psuHeaders: ["PSU-User-Agent", "PSU-Http-Method"] } }
+      { profile: profileOf({ psuHeaders: ["PSU-User-Agent", "PSU-Http-Method"] }) }
     )
     yield* bank.createConsent(Bank.request, "a-key")
     yield* bank.status("consent-1")
@@ -93,7 +95,7 @@ describe("a profile", () => {
     ] as const) {
       const { bank } = yield* Bank.makeScriptedBank(
         { "GET /v1/consents/consent-1/status": { status: 400, body: { tppMessages: [{ category: "ERROR", text }] } } },
-        { profile: { errors } }
+        { profile: profileOf({ errors }) }
       )
       assert.strictEqual(yield* reasonOf(bank.status("consent-1")), reason)
     }
@@ -130,9 +132,8 @@ describe("a bank that issues tokens to Sheaf", () => {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "POST /token": tokenResponse("at-1"), "GET /v1/consents/c/status": Bank.failing(401, "TOKEN_INVALID") },
       (origin) => ({
-        profile: { authentication: { grant: "client_credentials" } },
-        clientId: "client-1",
-        authentication: { tokenUrl: `${origin}/token` }
+        profile: profileOf({ authentication: { grant: "client_credentials" } }),
+        authentication: { clientId: "client-1", tokenUrl: `${origin}/token` }
       })
     )
     assert.strictEqual(yield* reasonOf(bank.status("c")), "REFUSED")
@@ -144,7 +145,7 @@ describe("at the token endpoint, Sheaf authenticates", () => {
   const secret = Redacted.make("a:secret&")
 
   test("with a secret in the header", function* () {
-    const authentication = { secret }
+    const authentication = { clientId: "client 1", secret }
     const { asked, bank } = yield* withTokens(
       tokenResponse("at-1"),
       { method: "client_secret_basic" },
@@ -157,7 +158,7 @@ describe("at the token endpoint, Sheaf authenticates", () => {
   })
 
   test("with a secret in the form", function* () {
-    const authentication = { secret }
+    const authentication = { clientId: "client 1", secret }
     const { asked, bank } = yield* withTokens(
       tokenResponse("at-1"),
       { method: "client_secret_post" },
@@ -199,10 +200,10 @@ describe("a profile's signature", () => {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "GET /v1/consents/consent-1/status": Bank.statusOf("received") },
       {
-        profile: {
+        profile: profileOf({
           query: { bic: "A" },
           signature: { headers: ["(request-target)", "digest", "x-request-id"] }
-        },
+        }),
         seal: { certificate, key: Redacted.make(key), keyId: { naming: "URL", url } }
       }
     )

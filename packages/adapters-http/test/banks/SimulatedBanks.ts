@@ -20,22 +20,28 @@ export const temporaryFolder = Effect.acquireRelease(
 export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
   Layer.effect(
     AccountHoldingBanks,
-    Effect.map(BankClient, (client) => RemoteBanks.makeInProcess(client, bankDescriptions))
+    Effect.map(BankClient, (client) =>
+      RemoteBanks.makeInProcess(
+        client,
+        bankDescriptions.map((names) => ({ ...names, frequencyPerDay: 4 }))
+      )
+    )
   ).pipe(Layer.provide(Banks.layerClient(folder, capacity)))
 
 /** Creates banks that insist on a profile, and Sheaf's side with the same profile. `found` gets their client. */
 export const banksWith = (
   folder: string,
-  profile: BankProfile.ResolvedProfile,
+  profile: BankProfile.BankProfile,
   found: (client: HttpClient.HttpClient) => void
 ): Layer.Layer<AccountHoldingBanks> =>
   Layer.effect(
     AccountHoldingBanks,
     Effect.map(BankClient, (client) => {
       found(client)
+      const { approaches = [] } = profile
       return RemoteBanks.makeInProcess(
         client,
-        bankDescriptions.map((names) => ({ ...names, profile }))
+        bankDescriptions.map((names) => ({ ...names, profile, approaches, frequencyPerDay: 4 }))
       )
     })
   ).pipe(Layer.provide(Banks.layerClient(folder, undefined, { profile })))

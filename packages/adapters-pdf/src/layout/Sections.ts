@@ -2,17 +2,17 @@
 import type { TextLine, TextCell } from "./PositionedText.ts"
 import { foldText } from "./TextFolding.ts"
 
-export interface CaseFoldedCell extends TextCell {
+export interface FoldedCell extends TextCell {
   readonly folded: string
 }
 
-export interface CaseFoldedLine extends TextLine {
-  readonly cells: ReadonlyArray<CaseFoldedCell>
+export interface FoldedLine extends TextLine {
+  readonly cells: ReadonlyArray<FoldedCell>
   readonly text: string
   readonly folded: string
 }
 
-export const caseFoldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<CaseFoldedLine> =>
+export const foldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<FoldedLine> =>
   lines.map((line) => {
     const text = line.cells.map((cell) => cell.text).join(" ")
     const cells = line.cells.map((cell) => ({ ...cell, folded: foldText(cell.text) }))
@@ -21,10 +21,10 @@ export const caseFoldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<Cas
 
 /** Returns the lines between `heading` and the next of `headings`, or all lines without a `heading`. */
 export const findSectionLines = (
-  lines: ReadonlyArray<CaseFoldedLine>,
+  lines: ReadonlyArray<FoldedLine>,
   headings: ReadonlyArray<string>,
   heading: string | undefined
-): ReadonlyArray<CaseFoldedLine> => {
+): ReadonlyArray<FoldedLine> => {
   if (heading === undefined) return lines
   const known = new Set(headings.map(foldText))
   const wanted = foldText(heading)

@@ -1,7 +1,7 @@
-/** A person's accounts at a simulated bank, drawn from the bank's description (spec 10, 12). */
+/** A person's accounts at a simulated bank, drawn from the bank's offer (spec 10, 12). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { BankAccountProduct, Company, SimulatedBank } from "../companies/Company.ts"
+import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
 import { personOf } from "../people/Person.ts"
 import { contactOf } from "../people/RecordSource.ts"
 import { drawIban } from "./Iban.ts"
@@ -19,12 +19,12 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
 }
 
 /** Returns balances in minor units: no account was ever overdrawn, and each balance covers the pending transactions. */
-const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
+const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
   const pending = sumOf("PENDING")
-  if (product.creditLimit !== undefined) {
-    return { booked: -drawn, available: Math.max(0, product.creditLimit * 100 - drawn + pending) }
+  if (offer.creditLimit !== undefined) {
+    return { booked: -drawn, available: Math.max(0, offer.creditLimit * 100 - drawn + pending) }
   }
   const oldestFirst = transactions
     .filter(({ status }) => status === "BOOKED")
@@ -35,32 +35,27 @@ const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Tra
   return { booked, available: booked + pending }
 }
 
-const accountOf = (
-  company: Company,
-  bank: SimulatedBank,
-  identity: string,
-  product: BankAccountProduct
-): BankAccount => {
+const accountOf = (company: Company, bank: BankOffer, identity: string, offer: BankAccountOffer): BankAccount => {
   const { displayName, id, market } = company
   const person = personOf(market, identity)
-  const random = randomFrom("bank account", id, identity, product.key)
+  const random = randomFrom("bank account", id, identity, offer.key)
   const accountId = random.uuid()
   const number = drawIban(market, bank.bankCode, random)
-  const [minimum, maximum] = product.balance
+  const [minimum, maximum] = offer.balance
   const drawn = random.integer(minimum * 100, maximum * 100)
-  const transactions = transactionsOf({ market, type: product.type, holder: person.name, random })
-  const { available, booked } = balancesOf(product, transactions, drawn)
+  const transactions = transactionsOf({ market, type: offer.type, holder: person.name, random })
+  const { available, booked } = balancesOf(offer, transactions, drawn)
   return {
-    type: product.type,
-    id: product.key,
+    type: offer.type,
+    id: offer.key,
     company: id,
     companyDisplayName: displayName,
-    productName: product.accountName,
+    productName: offer.accountName,
     holder: contactOf(person),
     accountId,
-    accountName: product.accountName,
+    accountName: offer.accountName,
     // Credit cards have no IBAN, because nobody can transfer money to a card number.
-    ...(product.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
+    ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
       bookedBalance: fromMinorUnits(market, booked),
@@ -76,5 +71,5 @@ const accountOf = (
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
-  return bank?.accounts.map((product) => accountOf(company, bank, identity, product)) ?? []
+  return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []
 }

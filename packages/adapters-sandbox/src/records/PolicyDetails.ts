@@ -6,14 +6,14 @@ import type { InsuredPerson } from "@sheaf/domain/insurance/InsuredPerson"
 import type { PremiumPayment } from "@sheaf/domain/insurance/PremiumPayment"
 import type { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import type { InsuranceProduct } from "../companies/InsuranceProduct.ts"
+import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
 import { plusDays, plusMonths, valuationDate } from "../data/Dates.ts"
 import { fromMajorUnits } from "./Money.ts"
 import type { SeededSource } from "../people/RecordSource.ts"
 
 const objectId = "1"
 
-const objectsOf = (product: InsuranceProduct, insurance: AnyInsurance): ReadonlyArray<InsuredObject> => {
+const objectsOf = (offer: InsuranceOffer, insurance: AnyInsurance): ReadonlyArray<InsuredObject> => {
   switch (insurance.insuranceType) {
     case "vehicleInsurance": {
       const { brand, model, registrationNo } = insurance
@@ -60,9 +60,7 @@ const objectsOf = (product: InsuranceProduct, insurance: AnyInsurance): Readonly
     case "personInsurance":
       return [{ objectType: "PERSON", objectId, personId: "insured" }]
     case "generalInsurance":
-      return "item" in product && product.item !== undefined
-        ? [{ objectType: "ITEM", objectId, name: product.item }]
-        : []
+      return "item" in offer && offer.item !== undefined ? [{ objectType: "ITEM", objectId, name: offer.item }] : []
   }
 }
 
@@ -75,35 +73,31 @@ const personsOf = (insurance: AnyInsurance): ReadonlyArray<InsuredPerson> => {
     : policyholder
 }
 
-const coveragesOf = (
-  product: InsuranceProduct,
-  insurance: AnyInsurance,
-  source: SeededSource
-): ReadonlyArray<Coverage> => {
+const coveragesOf = (offer: InsuranceOffer, insurance: AnyInsurance, source: SeededSource): ReadonlyArray<Coverage> => {
   const { company, random } = source
   const amountOf = (amounts: ReadonlyArray<number>) => fromMajorUnits(company.market, random.pick(amounts))
   const main: Coverage = {
-    code: product.key,
-    name: product.insuranceName,
+    code: offer.key,
+    name: offer.insuranceName,
     included: true,
     isMain: true,
-    ...("limits" in product && { limit: { amount: amountOf(product.limits), basis: "CLAIM" } })
+    ...("limits" in offer && { limit: { amount: amountOf(offer.limits), basis: "CLAIM" } })
   }
-  const damages = (product.deductibles ?? []).map(({ amounts, id, name }): Coverage => ({
+  const damages = (offer.deductibles ?? []).map(({ amounts, id, name }): Coverage => ({
     code: id,
     name,
     included: true,
     deductible: { amount: amountOf(amounts) },
-    ...(objectsOf(product, insurance).length > 0 && { insuredObject: objectId })
+    ...(objectsOf(offer, insurance).length > 0 && { insuredObject: objectId })
   }))
-  const added = (product.addons ?? []).map(({ addOnId, addOnName }, index): Coverage => ({
+  const added = (offer.addons ?? []).map(({ addOnId, addOnName }, index): Coverage => ({
     code: addOnId,
     name: addOnName,
     included: index === 0,
     isMain: false
   }))
   const waits = random.integer(0, 1) === 1
-  const insured = "insuredAmounts" in product ? product.insuredAmounts : []
+  const insured = "insuredAmounts" in offer ? offer.insuredAmounts : []
   const events = insured.map(({ amounts, name }): Coverage => ({
     name,
     included: true,
@@ -133,7 +127,7 @@ const paymentsOf = ({ premium, startDate }: AnyInsurance): ReadonlyArray<Premium
   })
 }
 
-const claimsOf = ({ deductibles = [] }: InsuranceProduct, { company, random }: SeededSource): ReadonlyArray<Claim> => {
+const claimsOf = ({ deductibles = [] }: InsuranceOffer, { company, random }: SeededSource): ReadonlyArray<Claim> => {
   if (random.integer(0, 2) > 0) return []
   const date = plusDays(valuationDate, -random.integer(40, 900))
   const status = random.pick(["OPEN", "PAID", "REJECTED"] as const)
@@ -150,26 +144,26 @@ const claimsOf = ({ deductibles = [] }: InsuranceProduct, { company, random }: S
 }
 
 /** Draws what makes a policy comparable. */
-export const detailsOf = (product: InsuranceProduct, insurance: AnyInsurance, source: SeededSource) => {
+export const detailsOf = (offer: InsuranceOffer, insurance: AnyInsurance, source: SeededSource) => {
   const { company, random } = source
-  const objects = objectsOf(product, insurance)
+  const objects = objectsOf(offer, insurance)
   const payments = paymentsOf(insurance)
   const persons = personsOf(insurance)
   const isVehicle = insurance.insuranceType === "vehicleInsurance"
   return {
     policyStatus: "ACTIVE" as const,
-    coverages: coveragesOf(product, insurance, source),
+    coverages: coveragesOf(offer, insurance, source),
     ...(objects.length > 0 && { insuredObjects: objects }),
     ...(persons.length > 0 && { insuredPersons: persons }),
     payments,
     numberOfPayments: payments.length,
     paymentMethod: random.pick(["DIRECT_DEBIT", "E_INVOICE", "CARD"] as const),
-    claims: claimsOf(product, source),
+    claims: claimsOf(offer, source),
     cancellation: {
       noticeDays: 30,
       ...(insurance.renewalDate !== undefined && { earliestDate: insurance.renewalDate })
     },
     ...(isVehicle && { bonus: { claimFreeYears: random.integer(0, 9) } }),
-    productTerms: { url: `https://${company.id}.example/terms/${product.key}`, version: "2026:1" }
+    productTerms: { url: `https://${company.id}.example/terms/${offer.key}`, version: "2026:1" }
   }
 }

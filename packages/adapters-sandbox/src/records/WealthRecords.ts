@@ -1,16 +1,16 @@
-/** A person's pensions and accounts at a simulated company, drawn from the company's products (spec 10, 12). */
+/** A person's pensions and accounts at a simulated company, drawn from the company's offers (spec 10, 12). */
 import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Forecast } from "@sheaf/domain/wealth/PensionOutlook"
 import type { InvestmentTransaction } from "@sheaf/domain/wealth/InvestmentTransaction"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type {
-  AccountProduct,
-  LoanProduct,
-  PensionProduct,
-  PublicPensionProduct,
-  SavingsProduct,
-  WealthProduct
-} from "../companies/WealthProduct.ts"
+  AccountOffer,
+  LoanOffer,
+  PensionOffer,
+  PublicPensionOffer,
+  SavingsOffer,
+  WealthOffer
+} from "../companies/WealthOffer.ts"
 import { plusDays, valuationDate, plusYears, yearsBetween } from "../data/Dates.ts"
 import type { SeededSource, RecordSource } from "../people/RecordSource.ts"
 import { portfolioOf } from "./Holdings.ts"
@@ -19,16 +19,16 @@ import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "../data/Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** Draws the product's value, and divides it among securities if the product names any. */
-const worth = (product: PensionProduct | AccountProduct, { company, random }: SeededSource): Portfolio => {
-  const [minimum, maximum] = product.value
+/** Draws the product's value, and divides it among securities if the offer names any. */
+const worth = (offer: PensionOffer | AccountOffer, { company, random }: SeededSource): Portfolio => {
+  const [minimum, maximum] = offer.value
   const target = random.integer(minimum * 100, maximum * 100)
-  return product.securities === undefined
+  return offer.securities === undefined
     ? { holdings: [], value: target }
-    : portfolioOf(company.market, product.securities, target, random)
+    : portfolioOf(company.market, offer.securities, target, random)
 }
 
-const payoutOf = (product: PensionProduct, { company, person, random }: SeededSource, value: number): PayoutDetail => {
+const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource, value: number): PayoutDetail => {
   const fromAge = random.pick([60, 63, 65, 67])
   const years = 10
   const monthly = {
@@ -36,7 +36,7 @@ const payoutOf = (product: PensionProduct, { company, person, random }: SeededSo
     frequency: 12,
     lifelongPayout: false
   } as const
-  switch (product.payout) {
+  switch (offer.payout) {
     case "BETWEEN_AGES":
       return { active: false, ...monthly, period: { type: "AGE_RANGE", fromAge, toAge: fromAge + years } }
     case "LIFELONG": {
@@ -60,33 +60,33 @@ const forecastsOf = ({ company }: SeededSource, value: number): ReadonlyArray<Fo
     assumptions: { growthRate: 0.02, isReal: true, isAfterTax: false }
   }))
 
-const insuredOf = (product: PensionProduct, { person }: SeededSource) =>
+const insuredOf = (offer: PensionOffer, { person }: SeededSource) =>
   ({
     SELF: { insuredPersonName: person.name, otherInsuredPerson: false },
     OTHER: { insuredPersonName: person.partnerName, otherInsuredPerson: true },
     NAMED: { insuredPersonName: person.name },
     NOT_TOLD: {}
-  })[product.insured]
+  })[offer.insured]
 
-const pensionOf = (product: PensionProduct, draw: SeededSource): ReportedWealth => {
-  const { holdings, value } = worth(product, draw)
+const pensionOf = (offer: PensionOffer, draw: SeededSource): ReportedWealth => {
+  const { holdings, value } = worth(offer, draw)
   return {
-    type: product.type,
-    ...fieldsOf(product, draw, value),
-    insuranceName: product.productName,
-    ...insuredOf(product, draw),
-    ...(product.classification !== undefined && { classification: product.classification }),
-    benefitType: product.benefitType ?? "DEFINED_CONTRIBUTION",
-    activePayment: product.payout !== "RUNNING",
-    activePayout: product.payout === "RUNNING",
-    ...(product.beneficiaries !== undefined && { beneficiaries: product.beneficiaries }),
+    type: offer.type,
+    ...fieldsOf(offer, draw, value),
+    insuranceName: offer.productName,
+    ...insuredOf(offer, draw),
+    ...(offer.classification !== undefined && { classification: offer.classification }),
+    benefitType: offer.benefitType ?? "DEFINED_CONTRIBUTION",
+    activePayment: offer.payout !== "RUNNING",
+    activePayout: offer.payout === "RUNNING",
+    ...(offer.beneficiaries !== undefined && { beneficiaries: offer.beneficiaries }),
     ...(holdings.length > 0 && { holdings }),
-    payoutDetails: [payoutOf(product, draw, value)],
+    payoutDetails: [payoutOf(offer, draw, value)],
     forecasts: forecastsOf(draw, value),
-    ...(product.type === "COLLECTIVE_OCCUPATIONAL_PENSION" || product.type === "OCCUPATIONAL_PENSION"
+    ...(offer.type === "COLLECTIVE_OCCUPATIONAL_PENSION" || offer.type === "OCCUPATIONAL_PENSION"
       ? { premiumPayers: [{ type: "EMPLOYER", frequency: 12 }] }
       : {}),
-    ...(product.movability !== undefined && { movability: product.movability })
+    ...(offer.movability !== undefined && { movability: offer.movability })
   }
 }
 
@@ -107,35 +107,35 @@ const purchasesOf = (
   }))
 }
 
-const accountOf = (product: AccountProduct, draw: SeededSource): ReportedWealth => {
+const accountOf = (offer: AccountOffer, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
-  const { holdings, value } = worth(product, draw)
+  const { holdings, value } = worth(offer, draw)
   const balance = random.integer(1_500, 480_000)
   return {
-    type: product.type,
-    ...fieldsOf(product, draw, value + balance),
+    type: offer.type,
+    ...fieldsOf(offer, draw, value + balance),
     accountInformation: {
       availableBalance: fromMinorUnits(company.market, balance),
-      ...(product.interestRate !== undefined && { interestRate: product.interestRate }),
-      ...(product.exclusive !== undefined && { hasExclusiveOwnership: product.exclusive })
+      ...(offer.interestRate !== undefined && { interestRate: offer.interestRate }),
+      ...(offer.exclusive !== undefined && { hasExclusiveOwnership: offer.exclusive })
     },
     holdings,
     transactions: purchasesOf(holdings, draw),
-    ...(product.monthlySavings !== undefined && {
-      monthlySavingsAmount: fromMajorUnits(company.market, random.pick(product.monthlySavings))
+    ...(offer.monthlySavings !== undefined && {
+      monthlySavingsAmount: fromMajorUnits(company.market, random.pick(offer.monthlySavings))
     })
   }
 }
 
-const publicPensionOf = (product: PublicPensionProduct, draw: SeededSource): ReportedWealth => {
+const publicPensionOf = (offer: PublicPensionOffer, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
-  const [minimum, maximum] = product.value
+  const [minimum, maximum] = offer.value
   const value = random.integer(minimum * 100, maximum * 100)
   const premium = Math.round((value * random.integer(14, 24)) / 100)
   return {
-    type: product.type,
-    ...fieldsOf(product, draw, value),
-    ...(product.type === "PUBLIC_PENSION" && {
+    type: offer.type,
+    ...fieldsOf(offer, draw, value),
+    ...(offer.type === "PUBLIC_PENSION" && {
       incomePension: fromMinorUnits(company.market, value - premium),
       premiumPension: fromMinorUnits(company.market, premium)
     }),
@@ -143,26 +143,26 @@ const publicPensionOf = (product: PublicPensionProduct, draw: SeededSource): Rep
   }
 }
 
-const loanOf = (product: LoanProduct, draw: SeededSource): ReportedWealth => {
+const loanOf = (offer: LoanOffer, draw: SeededSource): ReportedWealth => {
   const { company, person, random } = draw
-  const [minimum, maximum] = product.value
+  const [minimum, maximum] = offer.value
   const original = random.integer(minimum, maximum)
   const principal = Math.round(original * 100 * (random.integer(30, 95) / 100))
-  const { financialInformation: _, ...fields } = fieldsOf(product, draw, principal)
+  const { financialInformation: _, ...fields } = fieldsOf(offer, draw, principal)
   const startDate = plusDays(valuationDate, -random.integer(100, 1500))
-  const isMortgage = product.type === "MORTGAGE"
+  const isMortgage = offer.type === "MORTGAGE"
   const { city, postalCode, streetAddress } = person
   return {
-    type: product.type,
+    type: offer.type,
     ...fields,
     principal: fromMinorUnits(company.market, principal),
     originalPrincipal: fromMajorUnits(company.market, original),
-    ...(product.type === "CREDIT_LINE" && { creditLimit: fromMajorUnits(company.market, original) }),
-    interestRate: product.interestRate,
+    ...(offer.type === "CREDIT_LINE" && { creditLimit: fromMajorUnits(company.market, original) }),
+    interestRate: offer.interestRate,
     fixation: isMortgage ? { type: "FIXED", until: plusYears(startDate, 5) } : { type: "VARIABLE" },
     startDate,
-    maturityDate: plusYears(startDate, product.years),
-    term: { value: product.years, unit: "YEAR" },
+    maturityDate: plusYears(startDate, offer.years),
+    term: { value: offer.years, unit: "YEAR" },
     amortization: { type: "ANNUITY", frequency: 12 },
     collateral: isMortgage
       ? [
@@ -178,19 +178,19 @@ const loanOf = (product: LoanProduct, draw: SeededSource): ReportedWealth => {
   }
 }
 
-const savingsOf = (product: SavingsProduct, draw: SeededSource): ReportedWealth => {
+const savingsOf = (offer: SavingsOffer, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
-  const [minimum, maximum] = product.value
+  const [minimum, maximum] = offer.value
   const value = random.integer(minimum * 100, maximum * 100)
   const openingDate = plusDays(valuationDate, -random.integer(30, 900))
   return {
-    type: product.type,
-    ...fieldsOf(product, draw, value),
+    type: offer.type,
+    ...fieldsOf(offer, draw, value),
     balance: fromMinorUnits(company.market, value),
     balanceDate: valuationDate,
-    interestRate: product.interestRate,
+    interestRate: offer.interestRate,
     openingDate,
-    ...(product.type === "FIXED_TERM_DEPOSIT" && {
+    ...(offer.type === "FIXED_TERM_DEPOSIT" && {
       maturityDate: plusYears(openingDate, 3),
       term: { value: 3, unit: "YEAR" }
     }),
@@ -204,22 +204,22 @@ const savingsOf = (product: SavingsProduct, draw: SeededSource): ReportedWealth 
   }
 }
 
-const recordOf = (product: WealthProduct, source: RecordSource): ReportedWealth => {
-  const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, product.key) }
-  switch (product.kind) {
+const recordOf = (offer: WealthOffer, source: RecordSource): ReportedWealth => {
+  const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, offer.key) }
+  switch (offer.kind) {
     case "PENSION":
-      return pensionOf(product, draw)
+      return pensionOf(offer, draw)
     case "ACCOUNT":
-      return accountOf(product, draw)
+      return accountOf(offer, draw)
     case "PUBLIC_PENSION":
-      return publicPensionOf(product, draw)
+      return publicPensionOf(offer, draw)
     case "LOAN":
-      return loanOf(product, draw)
+      return loanOf(offer, draw)
     case "SAVINGS":
-      return savingsOf(product, draw)
+      return savingsOf(offer, draw)
   }
 }
 
-/** Draws one record from each of the company's products. */
+/** Draws one record from each of the company's offers. */
 export const wealthOf = (source: RecordSource): ReadonlyArray<ReportedWealth> =>
-  source.company.wealth.map((product) => recordOf(product, source))
+  source.company.wealth.map((offer) => recordOf(offer, source))

@@ -65,10 +65,7 @@ const create = Command.make(
     yield* Console.log(id)
     yield* CommandServices.printNote(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })
-).pipe(
-  Command.withDescription("Adds a client and prints its id."),
-  Command.provide(CommandServices.layerCreatingDataFolder)
-)
+).pipe(Command.withDescription("Adds a client and prints its id."), Command.provide(CommandServices.layerOrNew))
 
 const requireMtls = Command.make(
   "require-mtls",
@@ -154,7 +151,7 @@ const rightsOf = ({
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     for (const client of yield* (yield* ClientStore).clients) {
-      yield* CommandServices.printRow(client.id, client.environment, client.name, ...rightsOf(client))
+      yield* CommandServices.printEntry(client.id, client.environment, client.name, ...rightsOf(client))
     }
   })
 ).pipe(

@@ -53,8 +53,8 @@ export const layer = Layer.effect(
   })
 )
 
-/** Prints several lines in one write. */
+/** Prints several lines at once. */
 export const printLines = (lines: ReadonlyArray<string>) => Console.log(new Lines(lines))
 
-/** Prints several lines on stderr in one write. */
+/** Prints several lines on stderr at once. */
 export const printErrorLines = (lines: ReadonlyArray<string>) => Console.error(new Lines(lines))

@@ -106,11 +106,13 @@ export const authenticationOf = Effect.fnUntraced(function* (
   { authentication = {} }: BankProfile.BankProfile,
   limits: ProfileLimits
 ) {
-  const { clientSecretFile } = authentication
+  const { authorizationUrl, clientId, clientSecretFile, tokenUrl } = authentication
   const at = `${name}.profile: /authentication`
-  const names = ["tokenUrl", "authorizationUrl", "authorizationLinksUrl"] as const
-  const [[tokenUrl, authorizationUrl, authorizationLinksUrl], secret] = yield* SettingErrors.validateBoth(
-    SettingErrors.forEach(names, (each) => endpointOf(`${at}/${each}`, authentication[each], limits)),
+  const [[token, page], secret] = yield* SettingErrors.validateBoth(
+    SettingErrors.validateBoth(
+      endpointOf(`${at}/tokenUrl`, tokenUrl, limits),
+      endpointOf(`${at}/authorizationUrl`, authorizationUrl, limits)
+    ),
     clientSecretFile === undefined
       ? Effect.undefined
       : Effect.map(TextFile.readSecret(`${at}/clientSecretFile`, clientSecretFile), (text) =>
@@ -118,9 +120,9 @@ export const authenticationOf = Effect.fnUntraced(function* (
         )
   )
   return {
+    ...(clientId !== undefined && { clientId }),
     ...(secret !== undefined && { secret }),
-    ...(tokenUrl !== undefined && { tokenUrl }),
-    ...(authorizationUrl !== undefined && { authorizationUrl }),
-    ...(authorizationLinksUrl !== undefined && { authorizationLinksUrl })
+    ...(token !== undefined && { tokenUrl: token }),
+    ...(page !== undefined && { authorizationUrl: page })
   }
 })

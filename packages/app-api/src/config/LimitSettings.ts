@@ -3,7 +3,6 @@ import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
 import { PsuIpAddresses, StartLimits } from "@sheaf/application"
 import type { ConfigFile } from "./ConfigFile.ts"
-import type { Mode } from "./Mode.ts"
 import * as LimitsSection from "./limits/LimitsSection.ts"
 
 /** Returns the request rates. */
@@ -17,12 +16,12 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     connectStarts: limits.connectStartsPerMinute ?? Rates.quotasPerMinute.connectStarts
   })
 
-/** Outside production mode, starts for one login are counted only if the file sets one of the limits on them. */
-const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.StartLimits => {
+/** The sandbox counts starts for one login only if the file sets one of the limits on them. */
+const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "production"): StartLimits.StartLimits => {
   const { defaultAttemptLimit, defaultStartLimits } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
   const isCounted =
-    mode.limitsLogins ||
+    mode === "production" ||
     [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some((setting) => setting !== undefined)
   const attempts = {
     starts: startsPerLogin ?? defaultAttemptLimit.starts,
@@ -33,8 +32,6 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.Sta
     openOrders: limits.openOrdersPerPerson ?? defaultStartLimits.openOrders,
     runningCollections: limits.runningCollectionsPerClient ?? defaultStartLimits.runningCollections,
     connectSessionStarts: limits.startsPerConnectSession ?? defaultStartLimits.connectSessionStarts,
-    monitors: limits.monitorsPerClient ?? defaultStartLimits.monitors,
-    monitorRunsPerDay: limits.monitorRunsPerClientPerDay ?? defaultStartLimits.monitorRunsPerDay,
     ...(isCounted && { attempts })
   }
 }
@@ -79,7 +76,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
 }
 
 /** Returns all limits. */
-export const limitsOf = (file: ConfigFile, mode: Mode) => ({
+export const limitsOf = (file: ConfigFile, mode: "sandbox" | "production") => ({
   bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaultLimits.maxBodyBytes,
   heldRequests: {
     perClient: file.limits?.heldRequestsPerClient ?? LongPolls.defaultLimits.perClient,

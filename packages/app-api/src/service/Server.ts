@@ -2,8 +2,9 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   CertificateGate,
-  BrowserSecurity,
+  Cors,
   LongPolls,
+  AllowedHosts,
   HttpApp,
   Listener,
   Networks,
@@ -90,13 +91,13 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   )
 
 /**
- * Anybody knows the demonstration key of a service on this machine, so only the name keeps websites out. A proxy in front can
- * send an internal name.
+ * Anybody knows the API key of a sandbox on this machine, so only the name keeps websites out. A proxy in front can send
+ * an internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
-  !mode.isProduction && isLoopbackHost(host) && proxies.length === 0
-    ? BrowserSecurity.localHosts(publicUrl)
-    : BrowserSecurity.anyHost
+  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0
+    ? AllowedHosts.localHosts(publicUrl)
+    : AllowedHosts.anyHost
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
@@ -115,7 +116,7 @@ const listener = (settings: Settings) =>
           ended: yield* ConnectionLimits.logEndedConnections
         },
         hosts: hostsOf(settings),
-        crossOrigin: BrowserSecurity.corsOf(settings.allowedOrigins),
+        crossOrigin: Cors.of(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
         plainHttpNetworks: Production.plainHttpNetworks(settings),
@@ -139,8 +140,14 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
-  connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
-  ...(demo && { demonstrationKey: Demo.apiKey })
+  connectPage: { files: connectFiles, brand: connect, sandbox: mode === "sandbox" },
+  ...(demo && {
+    demonstrationKey: Demo.apiKey,
+    console: Effect.map(
+      Effect.promise(() => import("@sheaf/web/SandboxConsolePage")),
+      ({ pageFiles }) => pageFiles
+    )
+  })
 })
 
 /** Runs the service until the layer is closed. Fails with `OperatorError` if it cannot listen. */

@@ -1,6 +1,5 @@
 /** A company that no file of Sheaf names. Its connector does everything that the simulated companies' does (spec 2.5). */
-import { ScriptedResponses } from "@sheaf/adapters-http/testing"
-import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
+import { ScriptedResponses, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as ConnectorServers from "./ConnectorServers.ts"
 import { TestService } from "../TestService.ts"

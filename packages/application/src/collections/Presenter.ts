@@ -1,5 +1,5 @@
 /** The status object that clients see for a collection (spec 2.5). */
-import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
+import type { StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as ExtraInformation from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
@@ -16,7 +16,7 @@ import { timestampOf } from "../views/DateFormat.ts"
 const pendingInputOf = ({ inputId, type, until }: QuestionSummary) => ({ inputId, type, expiresAt: timestampOf(until) })
 
 /** Returns the members for the client's own references. */
-const presentAttributes = (attributes: SessionMetadataAttributes | undefined) => {
+export const presentAttributes = (attributes: SessionMetadataAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
@@ -26,10 +26,9 @@ const presentAttributes = (attributes: SessionMetadataAttributes | undefined) =>
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
-  code?: Display.DisplayedCode
+  code?: Display.Code
 ): StatusObject => {
-  const { attributes, clientReference, collectionId, company, connectSessionId, createdAt, loginMethod } = view
-  const { openQuestion, products, status, test, userId } = view
+  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status, test } = view
   const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
@@ -43,18 +42,9 @@ export const statusObjectOf = (
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
     ...(test && { test }),
-    ...(userId !== undefined && { userId }),
-    ...(connectSessionId !== undefined && { connectSessionId }),
-    ...(clientReference !== undefined && { clientReference }),
     ...presentAttributes(attributes)
   }
 }
-
-/** Returns a collection with its status object. */
-export const presentCollection = (
-  status: StatusObject,
-  { loginMethod }: Pick<StatusObjectData, "loginMethod">
-): CollectionDetails => ({ ...status, ...(loginMethod !== undefined && { loginMethod }) })
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (
@@ -63,7 +53,7 @@ export const presentStatus = (
   now: number
 ): CurrentCollectionStatus => {
   const { display, information } = view.shown
-  const code = Display.displayedCodeAt(codes, display, now)
+  const code = Display.codeAt(codes, display, now)
   const extraInformation =
     code === undefined
       ? information

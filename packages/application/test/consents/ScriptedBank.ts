@@ -105,9 +105,9 @@ export const make = (): ScriptedBank => {
         if (bank.state.status === "received") bank.state = { ...bank.state, status: "valid" }
         return bank.begun
       }),
-    answer: (_, answer) =>
-      asked("answer", () => {
-        if ("methodId" in answer) bank.chosen.push(answer.methodId)
+    chooseMethod: (_, { methodId }) =>
+      asked("chooseMethod", () => {
+        bank.chosen.push(methodId)
         return { _tag: "Started" }
       }),
     status: () => asked("status", () => bank.state),

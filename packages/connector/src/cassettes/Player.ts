@@ -10,7 +10,7 @@ const unexpected: RecordedResponse = {
   body: "not on the cassette"
 }
 
-export class CassettePlayer {
+export class Player {
   #left: Array<Exchange> = []
   #deviations: Array<string> = []
 

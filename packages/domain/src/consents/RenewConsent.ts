@@ -24,7 +24,6 @@ export type RenewConsent = typeof RenewConsent.Type
 export interface RenewedConsent {
   readonly company: CreateConsent["company"]
   readonly scope: Psd2AisConsentScope
-  readonly clientReference?: string
 }
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
@@ -47,10 +46,10 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
   transactions: granted.transactions && (parameter.transactions ?? true)
 })
 
-/** Returns the request for the new consent, which keeps the client's reference by default. Fails if it widens the scope. */
+/** Returns the request for the new consent. Fails if the request widens the scope. */
 export const toCreateConsent = (
   request: RenewConsent,
-  { clientReference, company, scope }: RenewedConsent
+  { company, scope }: RenewedConsent
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> => {
   const violations = request.parameters.flatMap((parameter, index) =>
     parameter.type === "PSD2_AIS_CONSENT"
@@ -63,7 +62,6 @@ export const toCreateConsent = (
   )
   if (violations.length > 0) return Result.fail(violations)
   return Result.succeed({
-    ...(clientReference !== undefined && { clientReference }),
     ...request,
     company,
     parameters: request.parameters.map((parameter) =>

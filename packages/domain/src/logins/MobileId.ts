@@ -11,7 +11,6 @@ const methods = {
     ...plainMethodProperties,
     electronicId: true,
     controlNumber: true,
-    authorizesConsents: true,
     hasVariants: true,
     meaning: "Mobile-ID. The user compares REFERENCE_NUMBER with the number on the phone."
   }

@@ -11,11 +11,7 @@ export const Currency = codeOf(currencies, "a three-letter currency code in capi
 
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(
-    Annotations.describe(
-      "The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre. An exact decimal number of at most 15 " +
-        "significant digits, which every JSON parser with 64-bit floating-point numbers reads without loss. The service " +
-        "does not round it."
-    )
+    Annotations.describe("The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre.")
   ),
   currency: Currency
 }).pipe(

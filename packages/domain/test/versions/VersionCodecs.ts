@@ -13,28 +13,28 @@ export const startCollection = {
   codec: Version.StartCollection20250101,
   head: StartCollection,
   old: AddParameterTypes.UntypedStartCollection,
-  headCodecLosses: AddParameterTypes.headCodecLosses,
-  oldCodecLosses: AddParameterTypes.oldCodecLosses
+  headLosses: AddParameterTypes.headLosses,
+  oldLosses: AddParameterTypes.oldLosses
 }
 
 export const statusObject = {
   codec: Version.StatusObject20250101,
   head: ExtendStatusObject.CommonStatusObject,
   old: ExtendStatusObject.BriefStatusObject,
-  headCodecLosses: ExtendStatusObject.codecLosses
+  headLosses: ExtendStatusObject.codecLosses
 }
 
 export const insuranceRecords = {
   codec: Version.InsuranceRecords20250101,
   head: Schema.Array(InsuranceRecord),
   old: InsuranceRecords.OldInsuranceRecords,
-  headCodecLosses: InsuranceRecords.codecLosses
+  headLosses: InsuranceRecords.codecLosses
 }
 
 export const wealthRecords = {
   codec: Version.WealthRecords20250101,
   head: Schema.Array(WealthRecord),
   old: WealthRecords.OldWealthRecords,
-  headCodecLosses: WealthRecords.codecLosses,
-  oldCodecLosses: WealthRecords.oldCodecLosses
+  headLosses: WealthRecords.codecLosses,
+  oldLosses: WealthRecords.oldLosses
 }

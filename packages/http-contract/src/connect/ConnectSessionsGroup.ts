@@ -4,7 +4,6 @@ import {
   ConnectSession,
   ConnectSessionId,
   ConnectSessionLink,
-  ConnectSessionStatus,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
 import * as Annotations from "@sheaf/domain/Annotations"
@@ -22,7 +21,6 @@ import {
   RequestValidation
 } from "../access/Middlewares.ts"
 import * as Operation from "../openapi/Operation.ts"
-import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
 
 const scope = "connect"
@@ -54,22 +52,6 @@ const create = Operation.make(
       .middleware(IdempotencyKeyRejection)
 )
 
-const list = Operation.make(
-  "listConnectSessions",
-  {
-    scope,
-    examples: { answer: { page: [session] } },
-    problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
-    query: Paging.listQueriesOf("ConnectSessionStatus")
-  },
-  (error) =>
-    HttpApiEndpoint.get("list", "/connect-sessions", {
-      query: Paging.statusListFieldsOf(ConnectSessionStatus),
-      success: HttpApiSchema.WithHeaders(Schema.Array(ConnectSession), { ...noStoreHeaders, ...Paging.nextPageHeader }),
-      error
-    })
-)
-
 const read = Operation.make(
   "getConnectSession",
   { scope, examples: { answer: { session } }, problems: Problem.declareCodes("NOT_FOUND") },
@@ -90,7 +72,6 @@ const confirm = Operation.make(
       "NOT_FOUND",
       "USER_TOKEN_REQUIRED",
       "CONNECT_SESSION_NOT_CONFIRMED",
-      "TOO_MANY_MONITORS",
       "IDEMPOTENCY_KEY_REUSED"
     )
   },
@@ -107,7 +88,7 @@ const confirm = Operation.make(
 )
 
 export const ConnectSessionsGroup = HttpApiGroup.make("connectSessions")
-  .add(create, list, read, confirm)
+  .add(create, read, confirm)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

@@ -1,8 +1,7 @@
 /** Monitors and what they found, identical in every version (spec 18). */
 import { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
-import { Monitor, MonitorId, MonitorStatus } from "@sheaf/domain/Monitor"
+import { Monitor, MonitorId } from "@sheaf/domain/Monitor"
 import { MonitorChange } from "@sheaf/domain/MonitorChange"
-import { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders } from "../openapi/Caching.ts"
@@ -25,7 +24,7 @@ const params = { monitorId: MonitorId }
 
 const examples = { answer: { monitor: monitors.monitor } }
 
-const query = { limit: queries.list.limit, cursor: queries.list.cursor }
+const query = { limit: queries.collections.limit, cursor: queries.collections.cursor }
 
 const sourceProblemCodes = [
   "USER_TOKEN_REQUIRED",
@@ -64,11 +63,11 @@ const list = Operation.make(
     scope: "collections:read",
     examples: { answer: { page: [monitors.monitor] } },
     problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
-    query: Paging.listQueriesOf("MonitorStatus")
+    query
   },
   (error) =>
     HttpApiEndpoint.get("list", "/monitors", {
-      query: Paging.statusListFieldsOf(MonitorStatus),
+      query: Paging.queryFields,
       success: HttpApiSchema.WithHeaders(Schema.Array(Monitor), { ...noStoreHeaders, ...Paging.nextPageHeader }),
       error
     })
@@ -136,16 +135,6 @@ const run = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-const usage = Operation.make(
-  "getMonitorUsage",
-  { scope: "collections:read", examples: { answer: { usage: monitors.usage } }, problems: Problem.declareCodes() },
-  (error) =>
-    HttpApiEndpoint.get("usage", "/monitor-usage", {
-      success: HttpApiSchema.WithHeaders(MonitorUsage, noStoreHeaders),
-      error
-    })
-)
-
 const changes = Operation.make(
   "listMonitorChanges",
   {
@@ -170,7 +159,7 @@ const changes = Operation.make(
 )
 
 export const MonitorsGroup = HttpApiGroup.make("monitors")
-  .add(create, list, read, change, end, run, changes, usage)
+  .add(create, list, read, change, end, run, changes)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

@@ -1,5 +1,8 @@
 /** Examples of request and response bodies in the documents, in the terms of the newest version (examples.json). */
+import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
+import { Scenario } from "@sheaf/domain/Scenario"
+import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 export const {
@@ -16,7 +19,13 @@ export const {
   session,
   starts
 } = examples
-export const { statuses, summaries, supportedProducts, transactions, user, wealth } = examples
+export const { statuses, summaries, supportedProducts, user, wealth } = examples
+
+/** A collection scenario. The sandbox has many more scenarios. */
+export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
+
+/** A consent scenario. The sandbox has more. */
+export const consentScenario = Schema.decodeUnknownSync(ConsentScenario)(examples.consentScenario)
 
 const { authorized, awaiting, failed, revoked } = examples.consentStatuses
 

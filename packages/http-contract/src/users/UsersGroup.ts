@@ -17,7 +17,6 @@ import * as ConsentList from "../consents/ConsentList.ts"
 import { consentListParts, consentListResponse } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
-import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
 import queries from "../openapi/queries.json" with { type: "json" }
 
@@ -71,13 +70,13 @@ const find = Operation.make(
   {
     scope: "any",
     examples: { answer: { found: [user] } },
-    problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
-    query: { ...queries.list, ...queries.users }
+    problems: Problem.declareCodes("INVALID_FIELD", "MISSING_FIELD"),
+    query: queries.users
   },
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
-      query: { externalId: Schema.optionalKey(ExternalId), ...Paging.listFields },
-      success: HttpApiSchema.WithHeaders(Schema.Array(User), { ...noStoreHeaders, ...Paging.nextPageHeader }),
+      query: { externalId: ExternalId },
+      success: HttpApiSchema.WithHeaders(Schema.Array(User), noStoreHeaders),
       error
     })
 )
@@ -117,8 +116,6 @@ const endSessions = Operation.make("endSessions", { scope: "consents", problems 
   }).middleware(PathIdValidation)
 )
 
-const { userId: _, ...queryOfUser } = ConsentList.queryFields
-
 const consents = Operation.make(
   "listConsentsOfUser",
   {
@@ -129,7 +126,7 @@ const consents = Operation.make(
   (error) =>
     HttpApiEndpoint.get("consents", "/users/:userId/consents", {
       params,
-      query: queryOfUser,
+      query: ConsentList.queryFields,
       success: consentListResponse,
       error
     }).middleware(PathIdValidation)

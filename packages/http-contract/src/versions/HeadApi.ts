@@ -6,5 +6,16 @@ import { CollectedDataGroup } from "../collections/CollectedDataGroup.ts"
 import { CollectionsGroup } from "../collections/CollectionsGroup.ts"
 import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
 import { eventsGroupOf } from "../events/EventsGroup.ts"
+import { SandboxGroup } from "../collections/SandboxGroup.ts"
 
-export const HeadApi = Api.make(head, [CollectionsGroup, CollectedDataGroup], ConsentsGroup, eventsGroupOf(Event, head))
+export const HeadServiceApi = Api.make(
+  head,
+  [CollectionsGroup, CollectedDataGroup],
+  ConsentsGroup,
+  eventsGroupOf(Event, head)
+)
+
+export const HeadSandboxApi = Api.makeSandbox(head, SandboxGroup)
+
+/** The whole contract, as a sandbox serves it. */
+export const HeadApi = HeadServiceApi.addHttpApi(HeadSandboxApi)

@@ -1,11 +1,6 @@
 /** Driving port: a client's webhook endpoints and their deliveries (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import type {
-  RedeliverEventRequest,
-  Redelivery,
-  WebhookAttempt,
-  WebhookTestOutcome
-} from "@sheaf/domain/WebhookAttempt"
+import type { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
 import type {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -17,7 +12,7 @@ import type { Effect } from "effect"
 import type { ListPage } from "../stores/ListQuery.ts"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
-import type { EventNotFound, EventsExpiredError } from "./Events.ts"
+import type { EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
 /** No such endpoint, or it belongs to another client. */
@@ -37,6 +32,9 @@ export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointD
   "WebhookEndpointDisabled",
   {}
 ) {}
+
+/** The client has no such event, or it was erased. */
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
 /** A request for a page of an endpoint's attempts. */
 export interface AttemptsRequest {
@@ -69,7 +67,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Sends a test event immediately, also to a disabled endpoint, and returns the outcome. */
+    /** Sends a test event at once, also to a disabled endpoint, and returns the outcome. */
     readonly test: (
       caller: Caller,
       endpointId: string
@@ -93,7 +91,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly redeliver: (
       caller: Caller,
       eventId: string,
-      request: RedeliverEventRequest
+      request: RedeliverEvent
     ) => Effect.Effect<
       Redelivery,
       EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyKeyReused

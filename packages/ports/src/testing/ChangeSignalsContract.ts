@@ -40,7 +40,7 @@ type Silent =
   | "live"
   | "ofSamePerson"
   | "ofSession"
-  | "unendedRenewals"
+  | "openRenewals"
   | "outline"
   | "census"
   | "poll"

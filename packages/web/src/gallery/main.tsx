@@ -12,7 +12,7 @@ const tag = query.get("language") ?? "en"
 
 const brand = {
   name: "Sheaf",
-  testEnvironment: true,
+  sandbox: true,
   supportUrl: "https://example.org/help",
   privacyUrl: "https://example.org/privacy"
 }

@@ -18,8 +18,7 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, failWith, toProblem } from "../problems/ApiErrors.ts"
-import { currentRequestOf, runUnlessRejected } from "../connections/IncomingRequest.ts"
-import type { CurrentRequest } from "../connections/IncomingRequest.ts"
+import * as CurrentRequest from "../connections/CurrentRequest.ts"
 
 const field = "idempotency-key"
 
@@ -32,7 +31,7 @@ const pause = "1"
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
 
 // The 409 of the contract has no field for the time to wait.
-const inUse = ({ requestId }: CurrentRequest) =>
+const inUse = ({ requestId }: CurrentRequest.CurrentRequest) =>
   ProblemWriter.responseOf(toProblem(apiError("IdempotencyKeyInUse"), requestId), { "retry-after": pause })
 
 /** Returns the request with its key and caller. */
@@ -41,7 +40,7 @@ const keyedOf = (
   key: IdempotencyKey.IdempotencyKey,
   markReplayed: Effect.Effect<void>
 ): IdempotentRequest => {
-  const { request } = currentRequestOf(fiber)
+  const { request } = CurrentRequest.of(fiber)
   const user = Context.getOrUndefined(fiber.context, CurrentUser)
   const { clientId, userId } = user ?? Context.getUnsafe(fiber.context, CurrentCaller)
   const visitor = Context.getOrUndefined(fiber.context, CurrentVisitor)
@@ -65,7 +64,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 
   return (next) =>
     Effect.withFiber((fiber) => {
-      const current = currentRequestOf(fiber)
+      const current = CurrentRequest.of(fiber)
       const text = current.request.headers[field]
       if (text === undefined) return next
       const key = IdempotencyKey.parse(text)
@@ -88,7 +87,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 })
 
 const unrepeatable = Layer.succeed(IdempotencyKeyRejection, (next) =>
-  runUnlessRejected(next, ({ request }) =>
+  CurrentRequest.runNextUnless(next, ({ request }) =>
     request.headers[field] === undefined ? undefined : failWith(apiError("IdempotencyKeyNotSupported"))
   )
 )

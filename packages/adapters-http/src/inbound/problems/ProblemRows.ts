@@ -19,7 +19,7 @@ export interface ProblemContext extends TermTranslator {
 }
 
 /** The newest version's terms, which need no translation. */
-export const noTranslation: TermTranslator = {
+export const identityTranslator: TermTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status
 }

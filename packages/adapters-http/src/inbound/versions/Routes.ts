@@ -4,8 +4,6 @@
  */
 import type { RouteResult } from "../admission/Admission.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
-import * as NearestPath from "../pipeline/route/NearestPath.ts"
-import { isPathTooLong } from "../pipeline/route/RouteTable.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { RoutedVersion } from "./Exchange.ts"
 import type { ServedApi } from "./ServedApi.ts"
@@ -14,13 +12,6 @@ import type { ServedApi } from "./ServedApi.ts"
 export interface Routes {
   readonly versions: ReadonlyArray<RoutedVersion>
   readonly unversioned: ServedApi
-}
-
-/** The part of a request that decides about its route. */
-interface Target {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface RouteMatch {
@@ -43,25 +34,20 @@ const otherMethod = (methods: ReadonlyArray<string>): RouteResult => ({
   error: { _tag: "MethodNotAllowed", allowed: methods.join(", ") }
 })
 
+const missing: RouteMatch = { route: { _tag: "Missing", error: apiError("RouteNotFound") } }
+
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
 /** Returns why a version has no such route. */
 const missed = (
-  { unversioned, versions }: Routes,
+  { versions }: Routes,
   asked: RoutedVersion | undefined,
-  { headers, method, url }: Target
+  { method, url }: { readonly method: string; readonly url: string }
 ): RouteResult => {
   const holders = versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
-  if (holders.length === 0) {
-    const nearest = NearestPath.nearest(
-      url,
-      [...versions, unversioned].flatMap(({ templates }) => templates)
-    )
-    return { _tag: "Missing", error: { _tag: "RouteNotFound", ...(nearest !== undefined && { nearest }) } }
-  }
+  if (holders.length === 0) return missing.route
   if (asked === undefined) {
-    const isRepeated = headers["service-version"]?.includes(",") ?? false
-    return { _tag: "Missing", error: { _tag: "UnknownVersion", running: namesOf(versions), isRepeated } }
+    return { _tag: "Missing", error: { _tag: "UnknownVersion", running: namesOf(versions) } }
   }
   const methods = asked.methodsOf(url)
   if (methods.length > 0) return otherMethod(methods)
@@ -73,9 +59,12 @@ const missed = (
 }
 
 /** Returns the route of a request to `asked`, the version that it names. */
-export const findRoute = (routes: Routes, asked: RoutedVersion | undefined, request: Target): RouteMatch => {
+export const findRoute = (
+  routes: Routes,
+  asked: RoutedVersion | undefined,
+  request: { readonly method: string; readonly url: string }
+): RouteMatch => {
   const { method, url } = request
-  if (isPathTooLong(url)) return { route: { _tag: "Missing", error: apiError("UriTooLong") } }
   const { unversioned } = routes
   const opened = unversioned.find(method, url)
   if (opened !== undefined) return { ...found(unversioned, opened), isUnversioned: true }

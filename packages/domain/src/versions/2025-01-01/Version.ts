@@ -11,7 +11,6 @@ import * as AddStatuses from "./AddStatuses.ts"
 import * as SplitFees from "./records/SplitFees.ts"
 import * as DropFrenchPrefix from "./records/DropFrenchPrefix.ts"
 import * as ListCollections from "./ListCollections.ts"
-import * as ListTransactions from "./ListTransactions.ts"
 import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
@@ -45,7 +44,6 @@ export const version20250101 = {
     AddRecordDetails.change,
     AddBankDetails.change,
     ListCollections.change,
-    ListTransactions.change,
     AddErasure.change,
     AddReturnConfirmation.change,
     ExtendStatusObject.change,

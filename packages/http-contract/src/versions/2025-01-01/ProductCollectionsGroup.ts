@@ -161,8 +161,7 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
     },
     product.records,
     records,
-    example,
-    { query: {} }
+    example
   )
   const document = CollectedData.documentEndpoint({
     name: "document",

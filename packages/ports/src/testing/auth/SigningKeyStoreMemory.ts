@@ -6,14 +6,10 @@ import type { SigningKey } from "../../auth/SigningKeyStore.ts"
 const make = (): SigningKeyStore["Service"] => {
   let keys: ReadonlyArray<SigningKey> = []
   return {
-    all: (purpose) => Effect.sync(() => keys.filter((key) => key.purpose === purpose)),
+    all: Effect.sync(() => keys),
     add: (key, after) =>
       Effect.sync(() => {
-        if (
-          keys.find(({ purpose }) => purpose === key.purpose)?.keyId !== after ||
-          keys.some(({ keyId }) => keyId === key.keyId)
-        )
-          return false
+        if (keys[0]?.keyId !== after || keys.some(({ keyId }) => keyId === key.keyId)) return false
         keys = [key, ...keys]
         return true
       }),

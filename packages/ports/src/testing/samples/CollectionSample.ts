@@ -15,7 +15,7 @@ import type {
   CollectionChange,
   AnswerChange,
   CollectionListQuery,
-  CollectionStatusView,
+  CollectionListItem,
   NewCollection,
   NewHistoryEntry,
   PendingQuestion,
@@ -129,10 +129,9 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Ide
 export const listItemOf = ({
   identity,
   products
-}: Pick<NewCollection, "identity" | "products">): CollectionStatusView => ({
+}: Pick<NewCollection, "identity" | "products">): CollectionListItem => ({
   ...identity,
-  products,
-  shown: {}
+  products
 })
 
 export const acceptCollection = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {

@@ -7,8 +7,7 @@ import { formatDay } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
 import type { OperatorTextSlot, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
-import type { Interval, Product, SensitiveCategory } from "../models/Models.ts"
-import { frequencyText } from "./MonitorScreen.tsx"
+import type { Product, SensitiveCategory } from "../models/Models.ts"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
@@ -17,8 +16,6 @@ export interface WelcomeScreenProps {
   readonly company?: string | undefined
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
-  /** Present if the session asks to look again and again. */
-  readonly monitor?: { readonly every: Interval; readonly at?: string; readonly until: string } | undefined
   readonly products: ReadonlyArray<Product>
   /** The sensitive data that the client asks for, which the person allows apart. */
   readonly sensitive: ReadonlyArray<SensitiveCategory>
@@ -31,8 +28,7 @@ export interface WelcomeScreenProps {
   readonly onDecline: () => void
 }
 
-const howLong = ({ isConsent, monitor, until }: WelcomeScreenProps): string => {
-  if (monitor !== undefined) return t("welcome.until", { date: formatDay(monitor.until) })
+const howLong = ({ isConsent, until }: WelcomeScreenProps): string => {
   if (!isConsent) return t("welcome.once")
   return until === undefined ? t("welcome.choose") : t("welcome.until", { date: formatDay(until) })
 }
@@ -76,16 +72,11 @@ const SensitiveChoices = ({
   </fieldset>
 )
 
-const titleOf = ({ client, isConsent, monitor }: WelcomeScreenProps): string => {
-  if (monitor !== undefined) return t("welcome.title.monitor", { client })
-  return t(isConsent ? "welcome.title.bank" : "welcome.title", { client })
-}
-
 export const WelcomeScreen = (props: WelcomeScreenProps) => {
-  const { monitor, onContinue, onDecline, products, texts } = props
+  const { client, isConsent, onContinue, onDecline, products, texts } = props
   return (
     <Screen
-      title={titleOf(props)}
+      title={t(isConsent ? "welcome.title.bank" : "welcome.title", { client })}
       lead={leadOf(props)}
       actions={
         <>
@@ -100,7 +91,6 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
       <DescriptionList
         facts={[
           [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
-          [t("welcome.howOften"), monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at)]],
           [t("welcome.howLong"), [howLong(props)]]
         ]}
       />

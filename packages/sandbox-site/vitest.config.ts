@@ -1,4 +1,0 @@
-import { mergeConfig } from "vitest/config"
-import shared from "../../vitest.shared.ts"
-
-export default mergeConfig(shared, { test: { name: "sandbox-site" } })
