@@ -110,7 +110,7 @@ const guidePages = (): string =>
       rules: written("docs/rules.md", "the package of rules, without the service"),
       sandbox: written("docs/sandbox.md", "simulated companies and outcomes, and the input that produces them"),
       records: {
-        path: RecordsPage.path,
+        path: "docs/records.md",
         markdown: RecordsPage.formatPage(),
         summary: "every kind of insurance, pension, investment and loan, with its members"
       },
@@ -129,15 +129,14 @@ const guidePages = (): string =>
   )
 
 /**
- * Returns the content of each file by its path, relative to the repository root. Git keeps the documents, which people read
- * where the code is hosted, and ignores the other files.
+ * Returns the content of each file by its path, relative to the repository root. Git keeps the documents that people read
+ * where the code is hosted, and ignores the other files. The guide to records has no file, because only the service shows it.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   [BanksPage.path]: BanksPage.formatPage(),
   "docs/changelog.md": Changelog.formatChangelog(),
   [ConfigurationPage.path]: ConfigurationPage.formatPage(),
   "docs/errors.md": errors(),
-  [RecordsPage.path]: RecordsPage.formatPage(),
   "packages/adapters-http/src/inbound/pages/guides.json": guidePages(),
   ...clientTypes(),
   ...pythonClient()

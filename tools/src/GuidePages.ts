@@ -54,6 +54,12 @@ class GuideRenderer extends Renderer {
     return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
+  /** Links the names of the service's own pages. */
+  override codespan(token: Tokens.Codespan): string {
+    const code = super.codespan(token)
+    return /^\/(?:docs|openapi)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
+  }
+
   /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
   override paragraph(token: Tokens.Paragraph): string {
     return token.tokens.every(({ type }) => type === "image") ? "" : super.paragraph(token)

@@ -1,10 +1,8 @@
-/** `docs/records.md`: a table for each kind of record and each part of one, from the schemas, with an example. */
+/** The guide to records: a table for each kind of record and each part of one, from the schemas, with an example. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { inlineCode, markdownTable } from "./MarkdownTable.ts"
 import * as Documents from "./openapi/Documents.ts"
-
-export const path = "docs/records.md"
 
 const kinds = {
   "Kinds of insurance": [
@@ -164,8 +162,7 @@ export const formatPage = (): string => {
   const others = [...parts].filter((name) => !whole.includes(name))
   return `# Records
 
-The members of every kind of record in version ${head}, which \`npm run generate\` writes from the schemas. Bold members are
-always present. A missing member is unknown: it never means zero or none. The values of enumerations are in the
+The members of every kind of record in version ${head}, from its schemas. Bold members are always present. A missing member is unknown: it never means zero or none. The values of enumerations are in the
 [OpenAPI document](openapi/${head}.json).
 
 ## The insurance record

@@ -30,7 +30,7 @@ const textOf = (path: string): string | undefined => {
   }
 }
 
-const current = () => Inputs.readStamps(root, [...globSync(sources, { cwd: root }).toSorted(), installed])
+const current = () => Inputs.readFileStamps(root, [...globSync(sources, { cwd: root }).toSorted(), installed])
 
 if (textOf(stamps) !== JSON.stringify(current())) {
   const { generatedFiles } = await import("./GeneratedFiles.ts")

@@ -1,6 +1,7 @@
 """The client against a running sandbox at `SHEAF_URL`: every scenario by a start, and a webhook that a receiver verifies."""
 import os
 import threading
+import time
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any, List
@@ -32,6 +33,31 @@ class Service(unittest.TestCase):
                 }
                 last = self.sheaf.collections.start(request).finished(timeout=120)
                 self.assertEqual(last["status"], scenario["finalStatus"])
+
+    def test_a_monitor_tells_what_it_found_once_and_counts_its_runs(self) -> None:
+        user = self.sheaf.users.create("monitored-person")
+        maja = self.sheaf.as_user(self.sheaf.users.open_session(user["userId"])["token"])
+        login: Any = {
+            "company": "se-granskog",
+            "loginMethod": "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
+            "parameters": [{"type": "SWEDISH_EID", "personalNumber": "198112189876"}],
+        }
+        collection = maja.collections.start(login)
+        self.assertEqual(collection.finished(timeout=120)["status"], "COMPLETED")
+        monitor_id = maja.monitors.create({"source": {"collectionId": collection.id}, "every": "P1D"})["monitorId"]
+        self.assertEqual(maja.monitors.change(monitor_id, {"paused": True})["status"], "PAUSED")
+        self.assertEqual(maja.monitors.change(monitor_id, {"paused": False})["status"], "ACTIVE")
+        maja.monitors.run(monitor_id)
+        deadline = time.monotonic() + 120
+        while maja.monitors.get(monitor_id)["runs"] < 2 and time.monotonic() < deadline:
+            time.sleep(1)
+        found = maja.monitors.changes(monitor_id)
+        self.assertTrue(all(change["change"] == "ADDED" for change in found.changes))
+        self.assertEqual(maja.monitors.changes(monitor_id, cursor=found.cursor).changes, [])
+        self.assertIn(monitor_id, [monitor["monitorId"] for monitor in maja.monitors.list()])
+        usage = self.sheaf.monitors.usage()
+        self.assertGreaterEqual(usage["days"][-1]["started"], 1)
+        self.assertEqual(maja.monitors.end(monitor_id)["status"], "ENDED")
 
     def test_a_webhook_is_verified_by_its_receiver(self) -> None:
         received: List[Any] = []

@@ -164,10 +164,10 @@ class Following(unittest.TestCase):
     def test_a_list_is_read_page_by_page(self) -> None:
         first = httpx.Response(200, headers={"link": '</collections?cursor=two>; rel="next"'}, json=[{"n": 1}])
         prepared = Prepare(first, httpx.Response(200, json=[{"n": 2}]))
-        entries: List[Any] = list(client(prepared).collections.list(status_in=["LOGIN", "COMPLETED"], latest=True))
+        entries: List[Any] = list(client(prepared).collections.list(status=["LOGIN", "COMPLETED"], latest=True))
         self.assertEqual(entries, [{"n": 1}, {"n": 2}])
         self.assertEqual(dict(prepared.requests[1].url.params)["cursor"], "two")
-        self.assertEqual(dict(prepared.requests[0].url.params)["statusIn"], "LOGIN,COMPLETED")
+        self.assertEqual(dict(prepared.requests[0].url.params)["status"], "LOGIN,COMPLETED")
         self.assertEqual(dict(prepared.requests[0].url.params)["latest"], "true")
 
 

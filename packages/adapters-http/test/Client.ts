@@ -1,7 +1,7 @@
 /** A client of the whole interface, in process. */
 import { HttpApp } from "@sheaf/adapters-http"
-import { TestClient as ServiceClient } from "@sheaf/adapters-http/testing"
-import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
+import { TestClient as ServiceClient } from "@sheaf/sandbox-site/testing"
+import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"
 import { Context, Effect, Layer } from "effect"
 import { HttpEffect } from "effect/http"
 import * as World from "./World.ts"

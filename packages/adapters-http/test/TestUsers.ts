@@ -4,7 +4,16 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { User } from "@sheaf/domain/User"
-import { ConsentNotFound, Consents, InvalidToken, owns, Tokens, UserErasedError, Users } from "@sheaf/ports"
+import {
+  ConsentNotFound,
+  Consents,
+  InvalidToken,
+  owns,
+  ReceiptSigner,
+  Tokens,
+  UserErasedError,
+  Users
+} from "@sheaf/ports"
 import type { Caller, CurrentConsentStatus, ReturnResult, ReturnVisit, UserCaller } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -51,6 +60,8 @@ const tokensLive = Layer.mock(Tokens, {
   },
   publicKeys: Effect.succeed([publicKey])
 })
+
+const receiptSigner = Layer.mock(ReceiptSigner, { publicKeys: Effect.succeed([]) })
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
@@ -101,14 +112,6 @@ const findConsent = (caller: Caller, consentId: string) => {
     : Effect.fail(new ConsentNotFound())
 }
 
-const shown = ({ company, consentId, expiresAt, scope, status }: ConsentStatusObject) => ({
-  company,
-  consentId,
-  expiresAt,
-  scope,
-  status
-})
-
 /** The results for people who return from the bank, by the state in the return address. */
 const returns: Readonly<Record<string, ReturnResult>> = {
   authorized: { _tag: "RETURNED", outcome: "AUTHORIZED", locale: "sv-se" },
@@ -145,10 +148,10 @@ export const recordReturn = ({ browser: { secret }, company, response, state }: 
 
 const consentsLive = Layer.mock(Consents, {
   create: () => Effect.fail(new UserErasedError()),
-  read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => shown(body)),
+  read: (caller, consentId) => Effect.map(findConsent(caller, consentId), ({ body }) => body),
   status: findConsent,
   list: () => Effect.succeed({ items: [] }),
   handleReturn: recordReturn
 })
 
-export const layer = Layer.mergeAll(Layer.mock(Users, {}), tokensLive, consentsLive)
+export const layer = Layer.mergeAll(Layer.mock(Users, {}), tokensLive, receiptSigner, consentsLive)

@@ -1,5 +1,7 @@
 /** The test world behind the driving ports: one client with a collection in every relevant state. */
-import { LongPolls, SandboxSite } from "@sheaf/adapters-http"
+import { LongPolls } from "@sheaf/adapters-http"
+import { AdditionalApi } from "@sheaf/adapters-http/additional"
+import { SandboxSite } from "@sheaf/sandbox-site"
 import type { HttpApp } from "@sheaf/adapters-http"
 import { head } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -219,12 +221,14 @@ const counters = Layer.mock(Counters, {
 
 export type Ports = ChangeSignals | HttpApp.HttpAppServices | LongPolls.LongPolls
 
-/** A sandbox without scenarios and pages. */
-const sandbox = Layer.succeed(SandboxSite, {
-  scenarios: { all: [], consents: [] },
-  inboxes: { receive: () => Effect.void, after: () => Effect.succeed([]) },
-  orderPages: Effect.succeed(HttpServerResponse.empty({ status: 404 }))
-})
+/** A sandbox without scenarios, pages and console. */
+const sandbox = Layer.effect(
+  AdditionalApi,
+  SandboxSite.make({
+    scenarios: { all: [], consents: [] },
+    orderPages: Effect.succeed(HttpServerResponse.empty({ status: 404 }))
+  })
+)
 
 /** Test implementations of all ports that the HTTP interface uses, in a sandbox. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(

@@ -1,7 +1,7 @@
 /** Layouts and documents for tests of the interpreter. */
 import { interpret } from "../src/layout/Interpreter.ts"
 import type { Layout } from "../src/layout/Layout.ts"
-import { foldLines } from "../src/layout/Sections.ts"
+import { caseFoldLines } from "../src/layout/Sections.ts"
 import { linesOf } from "../src/reader/Lines.ts"
 import type { TextLine } from "../src/layout/PositionedText.ts"
 
@@ -35,4 +35,5 @@ const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<TextLine> =>
   )
 
 /** Reads drawn lines with a layout. */
-export const read = (layout: Layout, ...texts: ReadonlyArray<string>) => interpret(layout, foldLines(drawn(...texts)))
+export const read = (layout: Layout, ...texts: ReadonlyArray<string>) =>
+  interpret(layout, caseFoldLines(drawn(...texts)))

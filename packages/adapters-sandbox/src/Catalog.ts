@@ -2,7 +2,7 @@
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "./scenarios/Scenario.ts"
 import { preparedResponses } from "./clientSide/PreparedResponses.ts"
 import {
   defaultPersonalNumber,

@@ -1,6 +1,6 @@
 /** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (spec 12). */
-import { Connectors, Scenarios } from "@sheaf/ports"
-import type { ConnectedCompany, ElectronicId } from "@sheaf/ports"
+import { Connectors } from "@sheaf/ports"
+import type { BankProfile, ConnectedCompany, ElectronicId } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
 import { banks, profileOf } from "./banks/Bank.ts"
@@ -14,6 +14,7 @@ import type { LoginPages } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
+import { Scenarios } from "./scenarios/Scenarios.ts"
 
 /** The availability and the supported products of each simulated company. */
 export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
@@ -38,15 +39,15 @@ export const layerConnectors: Layer.Layer<
   })
 )
 
-/** The names of the simulated banks, which {@link BankClient} reaches, their profiles, and how they ask people. */
-export const bankDescriptions = Array.from(banks.values(), (each) => ({
+/** The names of the simulated banks, which {@link BankClient} reaches, and their profiles. */
+export const bankDescriptions: ReadonlyArray<{
+  readonly company: string
+  readonly companyDisplayName: string
+  readonly profile: BankProfile.ResolvedProfile
+}> = Array.from(banks.values(), (each) => ({
   company: each.id,
   companyDisplayName: each.displayName,
-  profile: profileOf(each),
-  approaches:
-    each.bank.profile === undefined
-      ? ([each.bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] as const)
-      : (profileOf(each).approaches ?? [])
+  profile: profileOf(each)
 }))
 
 const scenarios = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })

@@ -1,4 +1,7 @@
-/** The companies and scenarios for the tables of the guide to the sandbox, and the description of its bank. Only the tools import this entry point. */
+/**
+ * What the tools need from the sandbox: the companies and scenarios in the sandbox guide's tables, and the description
+ * of the simulated bank. Only the tools import this entry point.
+ */
 export { openApiDocument as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
 export { appHeader, cookieName } from "./clientSide/CompanySite.ts"
 export { companies, supportedProductsOf } from "./companies/SandboxCompanies.ts"

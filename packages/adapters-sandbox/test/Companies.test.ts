@@ -34,7 +34,7 @@ suite("the companies", (test) => {
       const { company, loginMethods, market, products } = availability
       const hasScheme = (method: LoginMethod.LoginMethod) => LoginMethod.describe(method).markets?.includes(market)
       const isPageOnly = bankDescriptions.some(
-        (bank) => bank.company === company && !bank.approaches.some((approach) => approach === "DECOUPLED")
+        (bank) => bank.company === company && !bank.profile.approaches.includes("DECOUPLED")
       )
       if (!isPageOnly) assert.includeMembers([...loginMethods], LoginMethod.all.filter(hasScheme), company)
       assert.isTrue(

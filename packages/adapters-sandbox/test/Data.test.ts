@@ -1,10 +1,11 @@
 /** The sandbox's data is stable for each person, consistent, and complete for each company. */
 import { assert, describe, it } from "@effect/vitest"
-import { subTypesByType } from "@sheaf/domain/InsuranceType"
+import { GeneralSubType, subTypesByType } from "@sheaf/domain/InsuranceType"
+import { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { Holding } from "@sheaf/domain/wealth/Holding"
-import { BankAccountType, WealthType } from "@sheaf/domain/WealthType"
+import { BankAccountType, LoanType, SavingsAccountType, WealthType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
 import { companies, supportedProductsOf } from "../src/companies/SandboxCompanies.ts"
 import { collectData, generate } from "../src/records/PersonalData.ts"
@@ -115,6 +116,27 @@ describe("the data", () => {
     }
     const byLogin = WealthType.literals.filter((type) => !Schema.is(BankAccountType)(type))
     assert.sameMembers([...new Set<string>(wealth.map(({ type }) => type))], [...byLogin])
+  })
+})
+
+describe.each(Market.literals)("the market %s", (market) => {
+  it("has at least six kinds of records that version 2025-01-01 lacks", () => {
+    const here = data.filter(({ source }) => source.company.market === market)
+    const kinds = [
+      ...here.flatMap(({ insurance }) => insurance).map(({ insurance }) => insurance.insuranceSubType),
+      ...here.flatMap((each) => each.wealth).map(({ type }) => type)
+    ]
+    const isNew = Schema.is(Schema.Union([GeneralSubType, Schema.Literal("illness"), LoanType, SavingsAccountType]))
+    assert.isAtLeast(new Set(kinds.filter(isNew)).size, 6)
+  })
+
+  it("has covers with limits, payments and insured objects", () => {
+    const here = data.filter(({ source }) => source.company.market === market).flatMap(({ insurance }) => insurance)
+    const covers = here.flatMap(({ coverages = [] }) => coverages)
+    assert.isNotEmpty(covers.filter(({ limit }) => limit?.amount !== undefined))
+    assert.isNotEmpty(covers.filter(({ deductible }) => deductible !== undefined))
+    assert.isNotEmpty(here.flatMap(({ payments = [] }) => payments))
+    assert.isNotEmpty(here.flatMap(({ insuredObjects = [] }) => insuredObjects))
   })
 })
 

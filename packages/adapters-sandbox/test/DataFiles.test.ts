@@ -45,7 +45,7 @@ describe("a data file", () => {
     const { securities } = Schema.decodeUnknownSync(MarketProfile)(contentOf(file.replace("companies", "market")))
     const companies = Schema.decodeUnknownSync(MarketCompanies)(contentOf(file))
     const named = companies.flatMap(({ wealth = [] }) =>
-      wealth.flatMap((offer) => ("securities" in offer ? (offer.securities ?? []) : []))
+      wealth.flatMap((product) => ("securities" in product ? (product.securities ?? []) : []))
     )
     assert.includeMembers(Object.keys(securities), named)
   })

@@ -4,10 +4,9 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import { matches } from "@sheaf/domain/NameMatching"
 import { check } from "@sheaf/domain/StartCollection"
-import { Scenarios } from "@sheaf/ports"
-import { scenariosContract, runConnector } from "@sheaf/ports/testing"
-import { Arbitrary, Effect, Layer, Result, Schema } from "effect"
-import { scenarioCatalog, consentCatalog, unlistedScenarios } from "../src/index.ts"
+import { runConnector } from "@sheaf/ports/testing"
+import { Arbitrary, Effect, Result, Schema } from "effect"
+import { scenarioCatalog, unlistedScenarios } from "../src/index.ts"
 import { faultyScenarios, connectorRunOf, layerTestConnectors } from "../src/testing/index.ts"
 import {
   byPersonalNumber,
@@ -19,8 +18,6 @@ import {
   scenarioNamed,
   suite
 } from "./TestSuites.ts"
-
-scenariosContract("the sandbox", Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog }))
 
 describe("the catalog", () => {
   it("lists slow scenarios separately", () => {

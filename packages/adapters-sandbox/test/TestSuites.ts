@@ -2,7 +2,7 @@
 import { it, layer } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Connectors } from "@sheaf/ports"
 import type { Step } from "@sheaf/ports"

@@ -35,7 +35,7 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
     yield* addUser
     yield* clients.addKey(clientId, new Uint8Array(32), "key-1")
     const user = { userId: "user-two", clientId, externalId: "customer-2", createdAt: now }
-    const key = { keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now }
+    const key = { purpose: "TOKEN", keyId: "signing-1", jwk: Redacted.make("{}"), createdAt: now } as const
     const authorized = Sample.changeToStatus("AUTHORIZED", 3)
     const writes = [
       ["a user", 2, users.create(user)],

@@ -75,7 +75,7 @@ const create = Effect.gen(function* () {
   yield* (yield* ClientStore).addClient({ id: clientId, name: "One", environment: "test" })
   yield* (yield* UserStore).create({ userId, clientId, externalId: secrets.externalId, createdAt: now })
   const jwk = Redacted.make(JSON.stringify({ kty: "EC", crv: "P-256", d: secrets.privateKey }))
-  yield* (yield* SigningKeyStore).add({ keyId: "signing-1", jwk, createdAt: now }, undefined)
+  yield* (yield* SigningKeyStore).add({ purpose: "TOKEN", keyId: "signing-1", jwk, createdAt: now }, undefined)
 })
 
 const accept = Effect.gen(function* () {

@@ -60,7 +60,10 @@ const commands = {
       "each table's name, rows and checksum. If the command is killed, run it again.",
     load: () => import("./cli/database/MigrateToPostgres.ts")
   },
-  tokens: { description: "Users' bearer tokens.", load: () => import("./cli/keys/TokenKeys.ts") },
+  tokens: {
+    description: "Users' bearer tokens, and receipts for permissions.",
+    load: () => import("./cli/keys/TokenKeys.ts")
+  },
   webhooks: {
     description: "Addresses to which clients' events are delivered.",
     load: () => import("./cli/Webhooks.ts")

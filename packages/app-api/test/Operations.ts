@@ -1,9 +1,10 @@
 /**
  * The published documents' operations, and requests to the operations with an id in their path (spec 4, 5).
  */
-import type { TestResponse, HeaderFields, SendRequest } from "@sheaf/adapters-http/testing"
+import type { TestResponse, HeaderFields, SendRequest } from "@sheaf/sandbox-site/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
-import { Contracts, Sharing } from "@sheaf/http-contract"
+import { Sharing } from "@sheaf/http-contract"
+import * as Contracts from "@sheaf/sandbox-site/contract"
 
 interface RawOperation {
   readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -22,6 +23,7 @@ interface Document {
 export const objects = [
   "collectionId",
   "documentId",
+  "accountId",
   "userId",
   "consentId",
   "connectSessionId",
@@ -79,7 +81,8 @@ export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
   Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name]) => name ?? "")
 
 /** Returns true if the operation reads collected data or a document. A waiting collection has neither. */
-export const readsData = ({ template }: Operation): boolean => /\/(?:data|document\/\{documentId\})$/.test(template)
+export const readsData = ({ template }: Operation): boolean =>
+  /\/(?:data|document\/\{documentId\}|transactions)$/.test(template)
 
 /** Returns true if the operation is about an object of the client. A user's token hides such objects. */
 export const isOfClient = ({ template }: Operation): boolean => /^\/(?:webhook-endpoints|events)\//.test(template)

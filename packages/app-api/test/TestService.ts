@@ -1,6 +1,6 @@
 /** A service that tests can kill and restart, in a process and a folder of its own. */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -6,7 +6,7 @@ import { Collections, Consents, InputNoLongerPending } from "@sheaf/ports"
 import type { AuthorizationResponse, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import * as SessionSecrets from "../src/sessions/SessionSecrets.ts"
-import { AllowedReturnUrls } from "../src/index.ts"
+import { StartCheck } from "../src/index.ts"
 import { temporaryDatabase } from "./collections/TemporaryDatabase.ts"
 import * as Company from "./collections/ScriptedCompany.ts"
 import * as World from "./collections/World.ts"
@@ -97,7 +97,7 @@ describe.each(rotations)("$when", (rotation) => {
       const { after, before } = yield* services(rotation, company)
       yield* before(
         Effect.gen(function* () {
-          const id = yield* Effect.provideService(World.start(page), AllowedReturnUrls.AllowsLoopbackReturnUrls, true)
+          const id = yield* Effect.provideService(World.start(page), StartCheck.AllowsLoopbackReturnUrls, true)
           yield* World.untilStatus(id, "WAITING_FOR_USER_ACTION")
         })
       )

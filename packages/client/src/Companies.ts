@@ -1,4 +1,4 @@
-/** The companies, and the sandbox's scenarios. */
+/** The companies, and what can be collected from them. */
 import type { CallOptions } from "./transport/ClientOptions.ts"
 import type { Transport } from "./transport/Transport.ts"
 
@@ -23,24 +23,5 @@ export class Companies<Availability, Supported, Market extends string, Product e
   /** Returns the products that can be collected from each company. */
   supportedProducts({ signal, ...query }: CompanyFilter<Market, Product> = {}): Promise<ReadonlyArray<Supported>> {
     return this.#transport.body({ path: "/companies/supported-products", query: { ...query }, signal })
-  }
-}
-
-/** The sandbox's catalogs. Only the sandbox has these routes. */
-export class Sandbox<Scenario, ConsentScenario> {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  /** Returns every outcome of a collection, with the input that produces it. */
-  scenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<Scenario>> {
-    return this.#transport.body({ path: "/sandbox/scenarios", signal })
-  }
-
-  /** Returns every outcome of a consent, with the input that produces it. */
-  consentScenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConsentScenario>> {
-    return this.#transport.body({ path: "/sandbox/consent-scenarios", signal })
   }
 }

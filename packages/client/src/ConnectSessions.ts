@@ -1,5 +1,7 @@
 /** Links to the Connect page. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
+import { entriesOf, queryOf } from "./transport/Pagination.ts"
+import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 /** The types of a version's requests and responses. */
@@ -7,6 +9,10 @@ export interface ConnectTypes {
   readonly create: object
   readonly link: object
   readonly session: object
+}
+
+export interface ConnectSessionFilter extends ListFilter {
+  readonly status?: ReadonlyArray<"OPEN" | "COMPLETED" | "ABANDONED" | "EXPIRED"> | undefined
 }
 
 export class ConnectSessions<Types extends ConnectTypes> {
@@ -23,6 +29,11 @@ export class ConnectSessions<Types extends ConnectTypes> {
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["link"]> {
     const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
     return this.#transport.body({ ...once, path: "/connect-sessions", body: request, signal })
+  }
+
+  /** Yields the sessions, newest first by default. */
+  list(filter: ConnectSessionFilter = {}): AsyncGenerator<Types["session"], void, void> {
+    return entriesOf(this.#transport, "/connect-sessions", queryOf(filter), filter)
   }
 
   get(connectSessionId: string, { signal }: CallOptions = {}): Promise<Types["session"]> {

@@ -3,16 +3,15 @@ import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { lastStatus } from "./polling/StatusPolling.ts"
 import type { DecisionOptions, PolledStatus } from "./polling/StatusPolling.ts"
 import { ConsentStatusHandle } from "./polling/Handles.ts"
-import { entriesOf } from "./transport/Pagination.ts"
+import { entriesOf, queryOf } from "./transport/Pagination.ts"
+import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
-export interface ConsentFilter<Value extends string> extends CallOptions {
+export interface ConsentFilter<Value extends string> extends ListFilter {
   /** True to list only the newest consent of each company. */
   readonly latest?: boolean | undefined
-  readonly statusIn?: ReadonlyArray<Value> | undefined
+  readonly status?: ReadonlyArray<Value> | undefined
   readonly company?: string | undefined
-  /** The number of entries on a page, 1 to 100. */
-  readonly limit?: number | undefined
 }
 
 /** One consent. */
@@ -60,13 +59,13 @@ export class Consents<
     return new ConsentHandle(this.transport, consentId)
   }
 
-  /** Yields the consents of the token's user, newest first. */
-  list({ signal, ...query }: ConsentFilter<Value> = {}): AsyncGenerator<Consent, void, void> {
-    return entriesOf(this.transport, "/consents", { ...query }, { signal })
+  /** Yields the consents of the client or, with a user's token, of the user, newest first by default. */
+  list(filter: ConsentFilter<Value> = {}): AsyncGenerator<Status, void, void> {
+    return entriesOf(this.transport, "/consents", queryOf(filter), filter)
   }
 
-  /** Yields the consents of a user, newest first. Needs only the API key. */
-  listOf(userId: string, { signal, ...query }: ConsentFilter<Value> = {}): AsyncGenerator<Consent, void, void> {
-    return entriesOf(this.transport, `/users/${encodeURIComponent(userId)}/consents`, { ...query }, { signal })
+  /** Yields the consents of a user, newest first by default. */
+  listOf(userId: string, filter: Omit<ConsentFilter<Value>, "userId"> = {}): AsyncGenerator<Status, void, void> {
+    return entriesOf(this.transport, `/users/${encodeURIComponent(userId)}/consents`, queryOf(filter), filter)
   }
 }

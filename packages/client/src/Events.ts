@@ -8,6 +8,8 @@ import type { ApiResponse, Transport } from "./transport/Transport.ts"
 export interface EventOptions<Type extends string> extends CallOptions {
   /** The types of events to receive. Default: all. */
   readonly types?: ReadonlyArray<Type> | undefined
+  /** The user whose events to receive. Default: all. */
+  readonly userId?: string | undefined
   /** Continues from a cursor that `iterate` yielded. */
   readonly cursor?: string | undefined
   /** Starts at this time, instead of at a cursor. Default: the oldest event that Sheaf keeps. */
@@ -69,6 +71,11 @@ export class Events<Event, Type extends string, Redelivery> {
     }
   }
 
+  /** Returns an event, for example by the id of a webhook. */
+  get(eventId: string, { signal }: CallOptions = {}): Promise<Event> {
+    return this.#transport.body({ path: `/events/${encodeURIComponent(eventId)}`, signal })
+  }
+
   /** Sends an event to webhook endpoints again. */
   redeliver(eventId: string, { endpointId, idempotencyKey, signal }: RedeliveryOptions = {}): Promise<Redelivery> {
     const path = `/events/${encodeURIComponent(eventId)}/redeliver`
@@ -76,11 +83,11 @@ export class Events<Event, Type extends string, Redelivery> {
   }
 
   #read(
-    { cursor, limit, signal, since, types }: EventOptions<Type>,
+    { cursor, limit, signal, since, types, userId }: EventOptions<Type>,
     headers: Readonly<Record<string, string>> = {}
   ): Promise<ApiResponse<ReadonlyArray<Event>>> {
     const start = since instanceof Date ? since.toISOString() : since
-    const query = { type: types, limit, cursor, since: cursor === undefined ? start : undefined }
+    const query = { type: types, userId, limit, cursor, since: cursor === undefined ? start : undefined }
     return this.#transport.send({ path: "/events", query, headers, signal })
   }
 }

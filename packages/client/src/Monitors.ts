@@ -1,6 +1,7 @@
 /** Monitors, which look again by themselves and say what has changed. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
-import { entriesOf, nextCursor } from "./transport/Pagination.ts"
+import { entriesOf, nextCursor, queryOf } from "./transport/Pagination.ts"
+import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 /** The types of a version's requests and responses. */
@@ -9,20 +10,22 @@ export interface MonitorTypes {
   readonly change: object
   readonly monitor: object
   readonly found: object
+  readonly usage: object
 }
 
-export interface MonitorFilter extends CallOptions {
+export interface MonitorFilter extends ListFilter {
+  readonly status?: ReadonlyArray<"ACTIVE" | "PAUSED" | "PERSON_REQUIRED" | "ENDED"> | undefined
+}
+
+export interface ChangesOptions extends CallOptions {
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
-}
-
-export interface ChangesOptions extends MonitorFilter {
   /** Continues from an earlier call's cursor. Without one, the first page has everything that the monitor knows. */
   readonly cursor?: string | undefined
 }
 
 /** Changes, and the place after them. */
-export interface FoundChanges<Found> {
+export interface ChangesPage<Found> {
   readonly changes: ReadonlyArray<Found>
   /** Store it once you have handled the changes. If there were none, ask again later. */
   readonly cursor: string
@@ -40,9 +43,9 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ method: "POST", path: "/monitors", body: request, ...options })
   }
 
-  /** Yields the monitors, newest first. */
-  list({ limit, signal }: MonitorFilter = {}): AsyncGenerator<Types["monitor"], void, void> {
-    return entriesOf(this.#transport, "/monitors", { limit }, { signal })
+  /** Yields the monitors, newest first by default. */
+  list(filter: MonitorFilter = {}): AsyncGenerator<Types["monitor"], void, void> {
+    return entriesOf(this.#transport, "/monitors", queryOf(filter), filter)
   }
 
   get(monitorId: string, { signal }: CallOptions = {}): Promise<Types["monitor"]> {
@@ -64,11 +67,16 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ method: "POST", path: `${pathOf(monitorId)}/run`, ...options })
   }
 
+  /** Returns the number of your monitors and of their runs on each of the last 30 days, with your limits. */
+  usage({ signal }: CallOptions = {}): Promise<Types["usage"]> {
+    return this.#transport.body({ path: "/monitor-usage", signal })
+  }
+
   /** Returns the changes after a cursor, each once and in order. `CHANGES_EXPIRED` means to begin again without a cursor. */
   async changes(
     monitorId: string,
     { cursor, limit, signal }: ChangesOptions = {}
-  ): Promise<FoundChanges<Types["found"]>> {
+  ): Promise<ChangesPage<Types["found"]>> {
     const query = { cursor, limit }
     const { body, headers } = await this.#transport.send<ReadonlyArray<Types["found"]>>({
       path: `${pathOf(monitorId)}/changes`,

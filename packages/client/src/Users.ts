@@ -1,5 +1,7 @@
 /** Your users, and their sessions. */
 import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
+import { entriesOf, queryOf } from "./transport/Pagination.ts"
+import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
 export class Users<User, Session> {
@@ -19,6 +21,11 @@ export class Users<User, Session> {
     const query = { externalId }
     const [user] = await this.#transport.body<ReadonlyArray<User>>({ path: "/users", query, signal })
     return user
+  }
+
+  /** Yields the users, newest first by default. */
+  list(filter: Omit<ListFilter, "userId"> = {}): AsyncGenerator<User, void, void> {
+    return entriesOf(this.#transport, "/users", queryOf(filter), filter)
   }
 
   get(userId: string, { signal }: CallOptions = {}): Promise<User> {

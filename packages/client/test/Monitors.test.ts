@@ -21,20 +21,22 @@ describe("the changes of a monitor", () => {
 })
 
 describe("a monitor", () => {
-  it("is created and run under a key, and changed and ended by its id", async () => {
+  it("is created and run under a key, changed and ended by its id, and counted", async () => {
     const { sent, sheaf } = prepare(json(201, monitor))
     const { monitors } = sheaf.asUser("token")
     await monitors.create({ source: { consentId: "c-1" }, every: "P1D" }, { idempotencyKey: "order-1" })
     await monitors.run("m-1", { idempotencyKey: "run-1" })
     await monitors.change("m-1", { paused: true })
     await monitors.end("m-1")
+    await monitors.usage()
     assert.deepStrictEqual(
       sent.map(({ headers, method, url }) => [method, new URL(url).pathname, headers["idempotency-key"]]),
       [
         ["POST", "/prefix/monitors", "order-1"],
         ["POST", "/prefix/monitors/m-1/run", "run-1"],
         ["PATCH", "/prefix/monitors/m-1", undefined],
-        ["DELETE", "/prefix/monitors/m-1", undefined]
+        ["DELETE", "/prefix/monitors/m-1", undefined],
+        ["GET", "/prefix/monitor-usage", undefined]
       ]
     )
   })

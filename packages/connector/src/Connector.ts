@@ -1,6 +1,6 @@
 /** A connector: what an author writes, and the four calls that it becomes (docs/connectors.md). */
 import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
-import { Refusal } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 import * as Session from "./Session.ts"
 import { Site } from "./Site.ts"
 import type { Cookies } from "./Site.ts"
@@ -10,7 +10,7 @@ import type { Step } from "./Step.ts"
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
-  /** The time, which is the recording's while a cassette is replayed. */
+  /** The current time, or the recorded time while a cassette is replayed. */
   readonly now: () => Date
   /** Where a page sends the person back to. Without it, the collection can show no page. */
   readonly pageReturn: PageReturn | undefined
@@ -31,13 +31,13 @@ export interface Connector<State> {
   readonly cancel?: (state: State, context: Context) => Promise<void> | void
 }
 
-export interface Answer {
+export interface ConnectorResponse {
   readonly status: number
   readonly contentType?: string
   readonly content: string | Uint8Array<ArrayBuffer>
 }
 
-export interface Settings {
+export interface ConnectorSettings {
   /** The key that seals sessions. */
   readonly key: string
   readonly fetch: typeof fetch
@@ -45,7 +45,7 @@ export interface Settings {
 }
 
 /** A call by name. `key` is the value of `Idempotency-Key`. */
-export type Call = (name: string, body: unknown, key: string | undefined) => Promise<Answer>
+export type HandleCall = (name: string, body: unknown, key: string | undefined) => Promise<ConnectorResponse>
 
 /** The number of answers that are kept for repeated calls. */
 const maxKept = 1000
@@ -55,7 +55,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const has = (body: unknown, ...names: ReadonlyArray<string>): boolean =>
   isObject(body) && names.every((name) => name in body)
 
-const misfit = () => new Refusal(400, "The body does not follow the protocol")
+const misfit = () => new RequestError(400, "The body does not follow the protocol")
 
 const isBegin = (body: unknown): body is Begin => has(body, "company", "products", "loginMethod", "login")
 const isResume = (body: unknown): body is Resume => has(body, "session", "signal")
@@ -63,7 +63,10 @@ const isDocument = (body: unknown): body is FetchDocument => has(body, "session"
 const isCancel = (body: unknown): body is Cancel => has(body, "session")
 
 /** Answers the calls of the protocol. A repeated call returns the same answer while this process remembers it. */
-export const calls = <State>(connector: Connector<State>, { fetch, key: secret, now }: Settings): Call => {
+export const makeCallHandler = <State>(
+  connector: Connector<State>,
+  { fetch, key: secret, now }: ConnectorSettings
+): HandleCall => {
   const contextOf = (pageReturn?: PageReturn): Context => ({
     site: (cookies) => new Site(fetch, cookies),
     now,
@@ -71,15 +74,15 @@ export const calls = <State>(connector: Connector<State>, { fetch, key: secret, 
   })
   // Only this connector seals with its key, so what it opens is one of its states.
   const stateOf = (session: string) => Session.open(secret, session) as State
-  const answerStep = ({ state, step }: Step<State>): Answer => ({
+  const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,
     contentType: "application/json",
     content: JSON.stringify({ ...step, session: Session.seal(secret, state) })
   })
-  const called = async (name: string, body: unknown): Promise<Answer> => {
+  const called = async (name: string, body: unknown): Promise<ConnectorResponse> => {
     if (name === "begin") {
       if (!isBegin(body)) throw misfit()
-      if (!connector.companies.includes(body.company)) throw new Refusal(422, "Unknown company")
+      if (!connector.companies.includes(body.company)) throw new RequestError(422, "Unknown company")
       return answerStep(await connector.begin(body, contextOf(body.pageReturn)))
     }
     if (name === "resume") {
@@ -89,17 +92,17 @@ export const calls = <State>(connector: Connector<State>, { fetch, key: secret, 
     if (name === "document") {
       if (!isDocument(body)) throw misfit()
       const state = stateOf(body.session)
-      if (connector.document === undefined) throw new Refusal(422, "Unknown document")
+      if (connector.document === undefined) throw new RequestError(422, "Unknown document")
       const file = await connector.document(state, body.documentId, contextOf())
       return { status: 200, ...file }
     }
-    if (name !== "cancel") throw new Refusal(404, "Unknown call")
+    if (name !== "cancel") throw new RequestError(404, "Unknown call")
     if (!isCancel(body)) throw misfit()
     const state = stateOf(body.session)
     await connector.cancel?.(state, contextOf())
     return { status: 204, content: "" }
   }
-  const kept = new Map<string, Promise<Answer>>()
+  const kept = new Map<string, Promise<ConnectorResponse>>()
   return (name, body, key) => {
     if (key === undefined) return called(name, body)
     // Bodies hold credentials, so only their digest is kept.

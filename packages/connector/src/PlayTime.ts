@@ -1,4 +1,4 @@
 /**
  * The time at which every cassette plays. It is the same for all, because the time of a recording would tell how far its dates moved.
  */
-export const playTime = Date.UTC(2025, 5, 2, 10)
+export const cassetteTime = Date.UTC(2025, 5, 2, 10)

@@ -2,9 +2,9 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { calls } from "./Connector.ts"
-import type { Answer, Connector } from "./Connector.ts"
-import { Refusal } from "./Refusal.ts"
+import { makeCallHandler } from "./Connector.ts"
+import type { ConnectorResponse, Connector } from "./Connector.ts"
+import { RequestError } from "./RequestError.ts"
 import { fetchThrough } from "./Site.ts"
 
 /** Device responses need the most (docs/connectors.md#limits). */
@@ -24,33 +24,33 @@ const readBody = async (request: IncomingMessage): Promise<unknown> => {
   for await (const part of request) {
     if (!Buffer.isBuffer(part)) continue
     length += part.length
-    if (length > maxBody) throw new Refusal(413, "The body is too long")
+    if (length > maxBody) throw new RequestError(413, "The body is too long")
     parts.push(part)
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(parts).toString())
     return body
   } catch {
-    throw new Refusal(400, "The body is not JSON")
+    throw new RequestError(400, "The body is not JSON")
   }
 }
 
-const problem = (status: number, title: string): Answer => ({
+const problem = (status: number, title: string): ConnectorResponse => ({
   status,
   contentType: "application/problem+json",
   content: JSON.stringify({ title })
 })
 
 /** Neither the answer nor the output quotes the message of an unexpected error, which could contain personal data. */
-const failure = (error: unknown): Answer => {
-  if (error instanceof Refusal) return problem(error.status, error.message)
+const failure = (error: unknown): ConnectorResponse => {
+  if (error instanceof RequestError) return problem(error.status, error.message)
   const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
   const name = error instanceof Error ? error.name : typeof error
   process.stderr.write(`${[`the connector failed: ${name}`, ...frames].join("\n")}\n`)
   return problem(500, "The connector failed")
 }
 
-const send = (response: ServerResponse, { content, contentType, status }: Answer): void => {
+const send = (response: ServerResponse, { content, contentType, status }: ConnectorResponse): void => {
   response.writeHead(status, contentType === undefined ? {} : { "content-type": contentType })
   response.end(status === 204 ? undefined : content)
 }
@@ -86,17 +86,17 @@ const fromEnvironment = ({ env } = process): Options => {
 export const serve = <State>(connector: Connector<State>, options: Options = fromEnvironment()): void => {
   const { host, key, port, proxy, secret } = options
   let time: string | undefined
-  const call = calls(connector, {
+  const call = makeCallHandler(connector, {
     key,
     fetch: fetchThrough(proxy),
     now: () => (time === undefined ? new Date() : new Date(time))
   })
-  const respond = async (request: IncomingMessage): Promise<Answer> => {
+  const respond = async (request: IncomingMessage): Promise<ConnectorResponse> => {
     if (!isSame(headerOf(request, "authorization") ?? "", `Bearer ${secret}`)) {
-      throw new Refusal(401, "The secret is missing or wrong")
+      throw new RequestError(401, "The secret is missing or wrong")
     }
     const [, name] = /^\/v1\/(\w+)$/.exec(request.url ?? "") ?? []
-    if (name === undefined || request.method !== "POST") throw new Refusal(404, "Unknown call")
+    if (name === undefined || request.method !== "POST") throw new RequestError(404, "Unknown call")
     if (proxy !== undefined) time = headerOf(request, timeHeader)
     return call(name, await readBody(request), headerOf(request, "idempotency-key"))
   }

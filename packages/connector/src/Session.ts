@@ -1,6 +1,6 @@
 /** Sessions: the connector's state between two calls, sealed so that nobody else can read or change it. */
 import { createCipheriv, createDecipheriv, createHmac, hash } from "node:crypto"
-import { Refusal } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 
 const nonceLength = 12
 const tagLength = 16
@@ -24,7 +24,7 @@ export const seal = (secret: string, state: unknown): string => {
 export const open = (secret: string, session: string): unknown => {
   const bytes = Buffer.from(session, "base64url")
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== session) {
-    throw new Refusal(422, "Unknown session")
+    throw new RequestError(422, "Unknown session")
   }
   const cipher = createDecipheriv("aes-256-gcm", keyOf(secret, "session"), bytes.subarray(0, nonceLength), {
     authTagLength: tagLength
@@ -35,7 +35,7 @@ export const open = (secret: string, session: string): unknown => {
     const state: unknown = JSON.parse(text.toString())
     return state
   } catch {
-    throw new Refusal(422, "Unknown session")
+    throw new RequestError(422, "Unknown session")
   }
 }
 

@@ -1,5 +1,5 @@
 /** The company's site, as a browser without scripts sees it: requests with cookies, which the session can keep. */
-import { Refusal } from "./Refusal.ts"
+import { RequestError } from "./RequestError.ts"
 
 /** Cookie values by host and name. Put them into the state, so that the next call continues the visit. */
 export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -62,7 +62,7 @@ const readBytes = async (response: Response): Promise<Uint8Array<ArrayBuffer>> =
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.length
-    if (length > maxBytes) throw new Refusal(502, "The company's response is too long")
+    if (length > maxBytes) throw new RequestError(502, "The company's response is too long")
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
@@ -116,7 +116,7 @@ export class Site {
         signal: AbortSignal.timeout(timeoutMillis)
       })
     } catch {
-      throw new Refusal(504, "The company cannot be reached")
+      throw new RequestError(504, "The company cannot be reached")
     }
   }
 
@@ -136,6 +136,6 @@ export class Site {
       // A redirect forgets the body (RFC 9110 §15.4), except 307 and 308.
       if (response.status !== 307 && response.status !== 308) [verb, sent] = ["GET", {}]
     }
-    throw new Refusal(502, "The company redirects without end")
+    throw new RequestError(502, "The company redirects without end")
   }
 }

@@ -1,8 +1,15 @@
 /** The kit for connectors (docs/connector-kit.md). */
 export type * from "./protocol/Contract.ts"
-export { calls } from "./Connector.ts"
-export type { Answer, Call, Connector, ConnectorFile, Context, Settings } from "./Connector.ts"
-export { Refusal } from "./Refusal.ts"
+export { makeCallHandler } from "./Connector.ts"
+export type {
+  ConnectorResponse,
+  HandleCall,
+  Connector,
+  ConnectorFile,
+  Context,
+  ConnectorSettings
+} from "./Connector.ts"
+export { RequestError } from "./RequestError.ts"
 export { open, seal } from "./Session.ts"
 export { serve } from "./Server.ts"
 export type { Options } from "./Server.ts"

@@ -1,5 +1,5 @@
 /** Cassettes: which files are cassettes, and how a connector plays them. */
-import { calls, complete, exchangeOnce, fail, open, redirect, seal, show, wait } from "@sheaf/connector"
+import { makeCallHandler, complete, exchangeOnce, fail, open, redirect, seal, show, wait } from "@sheaf/connector"
 import type { Connector, Cookies } from "@sheaf/connector"
 import { CassetteError, parse, replayInProcess } from "@sheaf/connector/cassettes"
 import type { Cassette, RequestShape } from "@sheaf/connector/cassettes"
@@ -154,7 +154,7 @@ describe("a connector", () => {
       },
       resume: (state) => wait(state)
     }
-    const call = calls(counting, settings)
+    const call = makeCallHandler(counting, settings)
     await call("begin", order, "a/0").then(
       () => assert.fail("the first call succeeds"),
       () => undefined
@@ -180,7 +180,7 @@ describe("a connector", () => {
       resume: (state) => wait(state)
     }
     const fetchPage = () => Promise.resolve(new Response(Buffer.from("Lõpp", "latin1"), { headers }))
-    const { content } = await calls(reading, { ...settings, fetch: fetchPage })("begin", order, undefined)
+    const { content } = await makeCallHandler(reading, { ...settings, fetch: fetchPage })("begin", order, undefined)
     const { information } = JSON.parse(String(content))
     assert.deepStrictEqual(JSON.parse(information.QR_TEXT), ["Lõpp", { "acme.example": { a: "1" } }])
   })
@@ -192,7 +192,7 @@ describe("a connector", () => {
       resume: () => fail("AUTHENTICATION_ERROR", null, { code: "ACCOUNT_TEMPORARILY_LOCKED" })
     }
     const pageReturn = { url: "https://s.example/r/x", registeredUrl: "https://s.example/r", state: "x" }
-    const { content } = await calls(paging, settings)("begin", { ...order, pageReturn }, undefined)
+    const { content } = await makeCallHandler(paging, settings)("begin", { ...order, pageReturn }, undefined)
     assert.include(String(content), '"status":"WAITING_FOR_USER_ACTION"')
     assert.include(String(content), "https://acme.example/login?back=x")
   })

@@ -1,5 +1,5 @@
 /** What a connector reads keeps its structure. */
-import { playTime } from "@sheaf/connector/cassettes"
+import { cassetteTime } from "@sheaf/connector/cassettes"
 import { Pseudonyms } from "@sheaf/connector/scrubber"
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "./TestScrubber.ts"
@@ -47,13 +47,13 @@ describe("the structure stays", () => {
 
   it("keeps what is over and what is not, as seen when the cassette plays", () => {
     const scrubber = make()
-    const play = new Date(playTime).toISOString().slice(0, 10)
+    const play = new Date(cassetteTime).toISOString().slice(0, 10)
     assert.strictEqual(scrubber.text("2026-11-28"), play)
-    assert.isBelow(Date.parse(scrubber.text("2026-11-27")), playTime)
-    assert.isAbove(Date.parse(scrubber.text("2026-11-29")), playTime)
+    assert.isBelow(Date.parse(scrubber.text("2026-11-27")), cassetteTime)
+    assert.isAbove(Date.parse(scrubber.text("2026-11-29")), cassetteTime)
     const { created, expires } = Object(scrubber.json({ created: 1_795_876_000, expires: 1_795_877_500 }))
-    assert.isBelow(created * 1000, playTime)
-    assert.isAbove(expires * 1000, playTime)
+    assert.isBelow(created * 1000, cassetteTime)
+    assert.isAbove(expires * 1000, cassetteTime)
   })
 
   it.each([

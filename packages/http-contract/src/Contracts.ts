@@ -2,13 +2,27 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { OpenApi } from "effect/http-api"
-import { SandboxApi20250101, ServiceApi20250101 } from "./versions/2025-01-01/Api20250101.ts"
+import { Api20250101 } from "./versions/2025-01-01/Api20250101.ts"
+import * as Examples from "./openapi/Examples.ts"
+import * as Examples20250101 from "./versions/2025-01-01/Examples20250101.ts"
 import * as Contract from "./versions/Contract.ts"
-import { HeadSandboxApi, HeadServiceApi } from "./versions/HeadApi.ts"
+import { HeadApi } from "./versions/HeadApi.ts"
 
-export const contracts = {
-  "2025-01-01": Contract.make(ServiceApi20250101, SandboxApi20250101),
-  [ApiVersion.head]: Contract.make(HeadServiceApi, HeadSandboxApi)
+/** Examples of a status object, by version. */
+export const statusExamples = {
+  "2025-01-01": Examples20250101.statuses,
+  [ApiVersion.head]: Examples.statuses
+} satisfies Record<ApiVersion.ApiVersion, unknown>
+
+/** The types are named, because written out they are longer than the compiler writes into one declaration. */
+interface VersionContracts {
+  readonly "2025-01-01": Contract.ContractOf<typeof Api20250101>
+  readonly [ApiVersion.head]: Contract.ContractOf<typeof HeadApi>
+}
+
+export const contracts: VersionContracts = {
+  "2025-01-01": Contract.make(Api20250101),
+  [ApiVersion.head]: Contract.make(HeadApi)
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
 export const openApiDocumentOf = (version: ApiVersion.ApiVersion): OpenApi.OpenAPISpec =>

@@ -67,6 +67,9 @@ const sharedUserOperations = [
 ]
 
 /** The operations that require a user's token. */
+/** Operations that accept an API key, a user's token, or both. */
+export const eitherOperations = ["GET /consents", "GET /consents/{consentId}", "GET /consents/{consentId}/status"]
+
 export const userOperations = [
   ...sharedUserOperations,
   "GET /consents/{consentId}",
@@ -97,10 +100,7 @@ export const shared = [
   "POST /webhook-endpoints/{endpointId}/test",
   "GET /webhook-endpoints/{endpointId}/deliveries",
   "POST /webhook-endpoints/{endpointId}/replay",
-  "POST /events/{eventId}/redeliver",
-  "GET /sandbox/scenarios",
-  "GET /sandbox/consent-scenarios",
-  "POST /sandbox/consents/{consentId}/expire"
+  "POST /events/{eventId}/redeliver"
 ]
 
 export const unversionedOperations = [

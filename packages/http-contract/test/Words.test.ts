@@ -95,10 +95,13 @@ const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
   )
 ]
 
-/** The codes of the Connect page's own calls, which the documents omit. */
 /** The codes of the operator's console, which belongs to no version. */
 const ofConsole = ["CONSOLE_ELSEWHERE", "CONSOLE_LINK_USED", "CONSOLE_SESSION_REQUIRED"]
 
+/** The codes of operations that a service can have in addition. */
+const ofAdditional = ["NOTHING_TO_EXPIRE"]
+
+/** The codes of the Connect page's own calls, which the documents omit. */
 const ofConnectPages = [
   "CROSS_SITE_REQUEST",
   "CONNECT_SESSION_NOT_FOUND",
@@ -176,7 +179,7 @@ for (const version of ApiVersion.supportedVersions) {
         version === "2025-01-01"
           ? ["COLLECTION_NOT_CONFIRMED", "COLLECTION_NOT_ENDED", "CONSENT_NOT_RENEWABLE", "INPUT_NO_LONGER_PENDING"]
           : ["UNKNOWN_INPUT"]
-      const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages, ...ofConsole]
+      const ofOthers: ReadonlyArray<string> = [...ofVersions, ...ofConnectPages, ...ofConsole, ...ofAdditional]
       // Operations do not list these codes, but the problem schemas do.
       const beforeOperations: ReadonlyArray<string> = ProblemCode.preRoutingCodes
       for (const code of ProblemCode.all) {

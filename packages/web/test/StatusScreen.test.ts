@@ -44,6 +44,18 @@ describe("the screen of a status", () => {
     assert.strictEqual(screenFor({ ...waiting, extraInformation }).screen, screen)
   })
 
+  it("offers the app beside the code, if a link can open it", () => {
+    const link = "https://app.example/link?a=1"
+    const both = { QR_TEXT: "code", APP_URL: link }
+    assert.deepInclude(screenFor({ ...waiting, extraInformation: both }), {
+      screen: "electronicId",
+      code: "code",
+      app: link
+    })
+    const other = { ...both, APP_URL: "javascript:alert(1)" }
+    assert.deepInclude(screenFor({ ...waiting, extraInformation: other }), { screen: "scan", code: "code" })
+  })
+
   it("shows a company's own words for an input as bounded texts", () => {
     const label = `Which${"\n".repeat(9)} \u202eone?`
     const required = [

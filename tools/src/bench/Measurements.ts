@@ -4,7 +4,9 @@ import * as Codecs from "./measurements/Codecs.ts"
 import * as Collections from "./measurements/Collections.ts"
 import * as Connect from "./measurements/Connect.ts"
 import * as Costs from "./measurements/Costs.ts"
+import * as Data from "./measurements/Data.ts"
 import * as Idle from "./measurements/Idle.ts"
+import * as Monitors from "./measurements/Monitors.ts"
 import * as Nodes from "./measurements/Nodes.ts"
 import * as Polls from "./measurements/Polls.ts"
 import * as Start from "./measurements/Start.ts"
@@ -13,6 +15,7 @@ import * as Waiting from "./measurements/Waiting.ts"
 
 export const all: ReadonlyArray<Measurement> = [
   Codecs.measurement,
+  Data.measurement,
   Start.measurement,
   Idle.measurement,
   Polls.measurement,
@@ -20,6 +23,7 @@ export const all: ReadonlyArray<Measurement> = [
   Waiting.measurement,
   Takeover.measurement,
   Connect.measurement,
+  Monitors.measurement,
   Nodes.measurement,
   Costs.measurement
 ]

@@ -31,6 +31,6 @@ export const command = Command.make(
   Command.withShortDescription("Measures the service."),
   Command.withDescription(
     "Measures the service. Absolute figures depend on the machine, so compare the ratios. A run that names no measurement\n" +
-      "leaves out nodes and costs."
+      "leaves out monitors, nodes and costs."
   )
 )

@@ -1,5 +1,5 @@
 /** Reads the evidence of a run: the rows of the database, the company's log, and what the clients saw. */
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { BankFiles } from "@sheaf/app-api/testing"
 import { readFileSync } from "node:fs"
 import type { CollectionWorkload } from "./workload/CollectionWorkload.ts"
@@ -12,7 +12,7 @@ import type {
   Evidence,
   HistoryEntry,
   ObservedEvent,
-  ConsentReading
+  ReadAfterRevocation
 } from "./checker/Evidence.ts"
 
 /** A number that both databases return as one. */
@@ -52,7 +52,7 @@ const consentsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentStatusEnt
   )
 
 /** The collections that read data under a consent that was revoked. `tables` knows the time of each change. */
-const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentReading>> => {
+const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocation>> => {
   const { consents, readAt, revokedAt } = stage.tables
   return read(
     stage,

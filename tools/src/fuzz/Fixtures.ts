@@ -4,10 +4,11 @@
  * sandbox reaches on its own (spec 2.4, 5).
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { ScenarioCatalog, demoApiKey, VersionDialect } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, demoApiKey, VersionDialect } from "@sheaf/sandbox-site/testing"
 import { createClient, SheafProblem } from "@sheaf/client"
-import type { ConsentScenario, CreateConsentRequest, SheafClient } from "@sheaf/client"
-import { Scenario } from "@sheaf/domain/Scenario"
+import type { ClientOptions, ConsentScenario, CreateConsentRequest, SheafClient } from "@sheaf/client"
+import { Sandbox } from "@sheaf/client/sandbox"
+import { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { Schema } from "effect"
 import type { Operation, PublishedApi } from "./PublishedApi.ts"
 import * as Values from "./Values.ts"
@@ -51,6 +52,7 @@ const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> =>
 }
 
 export class Fixtures {
+  readonly #options: ClientOptions
   readonly #sheaf: SheafClient
   /** The texts under each name: of the world's own objects, and from responses. */
   #own: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
@@ -63,13 +65,15 @@ export class Fixtures {
   token = ""
 
   constructor(base: string) {
-    this.#sheaf = createClient({ baseUrl: base, apiKey: demoApiKey })
+    this.#options = { baseUrl: base, apiKey: demoApiKey }
+    this.#sheaf = createClient(this.#options)
   }
 
   /** Starts every scenario again, and forgets earlier collections and users. */
   async populate(): Promise<void> {
     const sheaf = this.#sheaf
-    const quick = scenariosIn(await sheaf.sandbox.scenarios()).flatMap((scenario) =>
+    const sandbox = new Sandbox(this.#options)
+    const quick = scenariosIn(await sandbox.scenarios()).flatMap((scenario) =>
       scenario.loginMethods.filter(isQuick).map((method) => ({ scenario, method }))
     )
     const first = quick.filter(({ scenario }, index) => quick.findIndex((each) => each.scenario === scenario) === index)
@@ -82,7 +86,7 @@ export class Fixtures {
     this.#userId = await createUser()
     this.token = (await sheaf.users.openSession(this.#userId)).token
     const others = await Promise.all(Array.from({ length: many }, createUser))
-    this.#consents = (await sheaf.sandbox.consentScenarios()).map(consentRequestOf)
+    this.#consents = (await sandbox.consentScenarios()).map(consentRequestOf)
     const person = sheaf.asUser(this.token)
     const consents = await Promise.all(
       this.#consents.slice(0, many).map((request) => unlessRejected(person.consents.create(request)))

@@ -2,6 +2,7 @@
 import { start as startService } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { PublishedApis } from "./ReplyChecks.ts"
+import { untilReady } from "../workshop/stage/Installation.ts"
 import * as PublishedApi from "./PublishedApi.ts"
 import { FuzzRun } from "./Run.ts"
 import type { RunOptions } from "./Run.ts"
@@ -22,6 +23,7 @@ export interface FuzzResult {
 const documentsOf = async (base: string): Promise<PublishedApis> => {
   const entries = ApiVersion.supportedVersions.map(async (version) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
+    if (!response.ok) throw new Error(`no document of ${version}: ${response.status} ${await response.text()}`)
     return [version, new PublishedApi.PublishedApi(version, PublishedApi.readDocument(await response.text()))] as const
   })
   // The object has an entry for each running version, but the type of `fromEntries` does not express this.
@@ -32,6 +34,7 @@ const documentsOf = async (base: string): Promise<PublishedApis> => {
 export const run = async ({ dataDir, most, replay, seed }: FuzzPlan): Promise<FuzzResult> => {
   const service = await startService({ dataDir })
   try {
+    await untilReady(service.base)
     const run = new FuzzRun({ most, seed, service, documents: await documentsOf(service.base) })
     await (replay === undefined ? run.work() : run.replay(replay))
     return { tally: run.tally, violations: await run.violations() }

@@ -1,5 +1,5 @@
 /** The operations of a published document and their inputs. */
-import { PublishedDocument } from "@sheaf/adapters-http/testing"
+import { PublishedDocument } from "@sheaf/sandbox-site/testing"
 import { Sharing } from "@sheaf/http-contract"
 import type { NamedSchemas, PublishedSchema } from "./Values.ts"
 

@@ -1,5 +1,5 @@
 /** Checks replies against the documents and against the rules for all connections (spec 7, 9). */
-import { PublishedContract } from "@sheaf/adapters-http/testing"
+import { PublishedContract } from "@sheaf/sandbox-site/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"
 import * as EdgeValues from "./EdgeValues.ts"

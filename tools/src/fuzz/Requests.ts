@@ -31,7 +31,7 @@ export interface RequestPlan {
 }
 
 /** The aim of a request whose every part matches the document. */
-export const validAim = "valid"
+export const validTarget = "valid"
 
 /** The values that the service knows. */
 type Known = Pick<Fixtures, "token" | "known" | "examples">
@@ -76,7 +76,7 @@ export const requestPlans = (target: OperationTarget): Arbitrary.Arbitrary<Reque
   const { body, parameters } = target.operation
   const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
   const changes = oneOf(...parameters.map((each) => parameterChange(each, target)), ...ofBody, mutation, mutation)
-  const none = Arbitrary.Constant<Mutation>({ aim: validAim })
+  const none = Arbitrary.Constant<Mutation>({ aim: validTarget })
   const required = Arbitrary.Constant<RequestPlan["credentials"]>("REQUIRED")
   return Arbitrary.all({
     parameters: Arbitrary.all(Object.fromEntries(parameters.map((each) => [each.name, valuesOf(each, target)]))),

@@ -101,14 +101,14 @@ export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSc
 }
 
 /** Writes a value as JSON, with another text at one place. `undefined` omits the place. */
-export const writeJson = (
+export const stringifyWithReplacement = (
   value: unknown,
   [step, ...rest]: Place["path"],
   text: string | undefined
 ): string | undefined => {
   if (step === undefined || typeof value !== "object" || value === null) return text
   const inside = Object.entries(value).flatMap(([name, member], index) => {
-    const written = index === step ? writeJson(member, rest, text) : JSON.stringify(member)
+    const written = index === step ? stringifyWithReplacement(member, rest, text) : JSON.stringify(member)
     if (written === undefined) return []
     return [Array.isArray(value) ? written : `${JSON.stringify(name)}:${written}`]
   })
@@ -202,5 +202,5 @@ export const mutatedValue: Arbitrary.Arbitrary<
   (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
 > = Arbitrary.map(Arbitrary.all([integerBelow(100), put]), ([index, put]) => (value, schema, named) => {
   const place = among(placesIn(value, schema, named), index)
-  return place === undefined ? "" : (writeJson(value, place.path, put(place)) ?? "")
+  return place === undefined ? "" : (stringifyWithReplacement(value, place.path, put(place)) ?? "")
 })

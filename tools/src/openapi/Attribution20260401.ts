@@ -36,7 +36,9 @@ const insuranceParts = namesIn(
   "Address Bonus CancellationTerms Claim ClaimStatus CountryCode Coverage CoverageDeductible " +
     "CoverageLimit Detail Duration DurationUnit Identification InsuranceRole InsuredObject InsuredPerson " +
     "LimitBasis PaymentMethod PolicyStatus PremiumPayment PremiumPaymentStatus AnimalObject " +
-    "BuildingObject ItemObject PersonObject ProductTerms VehicleObject"
+    "BuildingObject ItemObject LoanObject PersonObject ProductTerms VehicleObject ClaimAnnuity ContractForm " +
+    "CoverageFunding CoveragePayout CoverageType DayCount InsuranceSavings PartsCondition PartsMaker PartsOrigin " +
+    "RepairTerms SavingsMovement WaitingTerms Workshops"
 )
 
 /** The schemas of the parts of wealth records, and of records' quality, that version 2025-01-01 did not have. */
@@ -130,7 +132,15 @@ export const attribution20260401: Attribution = {
       "RenewConsentRequest",
       "ConflictProblem.code.CONSENT_NOT_RENEWABLE"
     ],
-    "Collections can be listed.": ["GET /collections", "CollectionSummary"],
+    "Collections can be listed.": [
+      "GET /collections",
+      `GET ${collection}`,
+      "GET /users/{userId}/collections",
+      "CollectionDetails"
+    ],
+    "The transactions of one account can be read alone.": [
+      `GET ${collection}/wealth/accounts/{accountId}/transactions`
+    ],
     "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
     "A return to a collection is confirmed.": [
       `POST ${collection}/confirmation`,

@@ -1,11 +1,11 @@
 /** Persons who arrive at a constant rate. Each uses the service once, and is erased afterwards. */
-import { ScenarioCatalog, ScenarioDriver, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, ScenarioDriver, hasEnded, TestUser } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** The most persons at a time. Further persons leave, so that a slow service does not get more and more requests at once. */
+/** The most persons at a time. Further persons leave, so that requests do not pile up at a slow service. */
 const places = 64
 
 const pollMillis = 250

@@ -1,5 +1,5 @@
 /** Runs the mix of the soak test, takes readings, and compares them (spec 14.5). */
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { setTimeout as pause } from "node:timers/promises"
 import { percentile } from "../workshop/checker/Latency.ts"
 import * as LogCheck from "../workshop/checker/LogCheck.ts"

@@ -105,6 +105,8 @@ const contents: ReadonlyArray<Rule> = [
       "packages/domain/src/versions/Fees.ts": "the fees of each version in the list",
       "packages/http-contract/src/Contracts.ts": "the contract of each version in the list",
       "packages/adapters-http/src/inbound/Versions.ts": "the handlers of each version in the list",
+      "packages/sandbox-site/src/Contracts.ts": "the additional operations of each version in the list",
+      "packages/sandbox-site/src/SandboxSite.ts": "their handlers",
       "packages/domain/src/shared/CalendarDate.ts": "the published example of a date"
     }
   },
@@ -147,7 +149,7 @@ const tests: ReadonlyArray<Rule> = [
     name: "no test sleeps in real time",
     find: matching(realWaits),
     exceptions: {
-      "packages/adapters-http/src/testing/WaitFor.ts": "the pause between two looks of `waitFor`",
+      "packages/sandbox-site/src/testing/WaitFor.ts": "the pause between two looks of `waitFor`",
       "tools/test/structure.test.ts": "the fixture of this rule"
     }
   }

@@ -78,7 +78,8 @@ const guides: ReadonlyArray<Guide> = [
   },
   {
     document: "docs/monitors.md",
-    printed: /"status":"ACTIVE".*"change":"ADDED","kind":"PSD2_AIS.*"monitor\.baseline".*"status":"ENDED"/s
+    printed:
+      /"status":"ACTIVE".*"change":"ADDED","kind":"PSD2_AIS.*"monitor\.baseline".*"status":"ENDED".*true MONITOR /s
   },
   // The tests of packages/app-api run the chapters about production and about mutual TLS.
   {

@@ -21,6 +21,11 @@ describe("a link in a served guide", () => {
     ],
     ["to a part of its own page", "[below](#part)", '<a href="#part">below</a>'],
     ["to another site", "[RFC](https://www.rfc-editor.org/)", '<a href="https://www.rfc-editor.org/">RFC</a>'],
+    [
+      "to a page that only the service has",
+      "see `/docs/guides/records`",
+      '<a href="/docs/guides/records"><code>/docs/guides/records</code></a>'
+    ],
     ["to a file of the repository", "[threats](security.md#threats)", "threats (<code>docs/security.md</code>)"],
     ["to a file that its text names", "[`docs/a.json`](a.json)", "<code>docs/a.json</code></p>"]
   ])("leads somewhere, or names where: %s", (_, markdown, html) => {

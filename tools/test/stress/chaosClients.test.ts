@@ -1,5 +1,5 @@
 /** The clients of a chaos run, whose requests fail while the service is down. */
-import { TestClient, ScenarioDriver } from "@sheaf/adapters-http/testing"
+import { TestClient, ScenarioDriver } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import { attemptRequest, forEachConcurrently } from "../../src/chaos/workload/Workload.ts"
 

@@ -1,6 +1,6 @@
 """The typed client of Sheaf, for version 2026-04-01 of its API: `Client` blocks, `AsyncClient` is awaited."""
 from ._async import AsyncClient
-from ._data import CollectedData, Document, Event, ReceivedEvent
+from ._data import CollectedData, Document, Event, FoundChanges, ReceivedEvent
 from ._flow import Clock
 from ._polling import Question
 from ._sync import Client, InputHandlers
@@ -22,6 +22,7 @@ __all__ = [
     "CollectedData",
     "Document",
     "Event",
+    "FoundChanges",
     "InputHandlers",
     "Question",
     "ReceivedEvent",

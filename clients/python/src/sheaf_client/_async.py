@@ -5,38 +5,44 @@ import asyncio
 import inspect  # async only
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, AsyncIterator, Awaitable, Callable, Optional, Sequence, Type, TypedDict, TypeVar, Union, cast
+from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Optional, Sequence, Type, TypedDict, TypeVar, Union, cast
 
 import httpx
 
-from ._data import CollectedData, Document, Event, ReceivedEvent
+from ._data import CollectedData, Document, Event, FoundChanges, ReceivedEvent
 from ._flow import Ask, Clock, Emit, Flow, Need, Request, Response, Sleep
-from ._polling import Question, events, follow, last_status, pages
+from ._polling import Question, changes, events, follow, last_status, pages
 from ._transport import Call, Settings, check_credential, segment, send, send_json
 from .contract import (
+    ChangeMonitorRequest,
     ChangeWebhookEndpointRequest,
+    CollectionDetails,
     CollectionInputs,
     CollectionStatus,
     CollectionStatusValue,
-    CollectionSummary,
     CompanyAvailability,
     ConnectSession,
     ConnectSessionLink,
-    Consent,
+    ConsentDetails,
     ConsentScenario,
     ConsentStatus,
     ConsentStatusValue,
     CreateConnectSessionRequest,
     CreateConsentRequest,
+    CreateMonitorRequest,
     CreateWebhookEndpointRequest,
     InitiateCollectionRequest,
+    InvestmentTransaction,
     Market,
+    Monitor,
+    MonitorUsage,
     Product,
     Redelivery,
     RenewConsentRequest,
     Scenario,
     SupplementInfo,
     SupportedProducts,
+    Transaction,
     User,
     UserSession,
     WebhookAttempt,
@@ -47,6 +53,9 @@ from .contract import (
 from .errors import SheafConnectionError
 
 T = TypeVar("T")
+
+#: `desc` yields the newest entry first, `asc` the oldest.
+Order = Literal["asc", "desc"]
 
 #: Types of answers: handlers can return an awaitable.
 Text = Union[str, Awaitable[str]]
@@ -137,6 +146,23 @@ def _post(path: str, body: Any = None, idempotency_key: Union[str, bool, None] =
     return Call("POST", path, body=body, idempotency_key=idempotency_key, **more)
 
 
+def _filter(
+    user_id: Optional[str],
+    created_after: Optional[str],
+    created_before: Optional[str],
+    order: Optional[Order],
+    limit: Optional[int],
+) -> dict[str, Any]:
+    """The filters of every list. Times are ISO 8601 in UTC."""
+    return {
+        "userId": user_id,
+        "createdAfter": created_after,
+        "createdBefore": created_before,
+        "order": order,
+        "limit": limit,
+    }
+
+
 def _once(path: str, body: Any = None) -> Call:
     """A request whose response has a secret. It accepts no idempotency key, and is not repeated."""
     return Call("POST", path, body=body, idempotency_key=False, is_repeatable=False)
@@ -192,6 +218,25 @@ class Collection:
         insurance = await self._records("insurance") if "INSURANCE" in products else []
         return CollectedData(insurance, await self._records("wealth") if has_wealth else [])
 
+    async def get(self) -> CollectionDetails:
+        """Returns the collection with its status and login method."""
+        return cast(CollectionDetails, await self._runner.call(Call("GET", self._path)))
+
+    async def transactions(
+        self,
+        record_id: str,
+        *,
+        first_day: Optional[str] = None,
+        last_day: Optional[str] = None,
+        status: Optional[Sequence[str]] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncIterator[Union[Transaction, InvestmentTransaction]]:
+        """Yields the transactions of a record, which its id names. Days are `YYYY-MM-DD`, and both are included."""
+        query = {"from": first_day, "to": last_day, "status": status, "limit": limit}
+        path = f"{self._path}/wealth/accounts/{segment(record_id)}/transactions"
+        async for entry in self._runner.iterate(pages(Call("GET", path, query), self._runner.settings)):
+            yield entry
+
     async def document(self, product: str, document_id: str) -> Document:
         """Returns a document of a record. `product` is `insurance` or `wealth`."""
         call = Call("GET", f"{self._path}/{segment(product)}/document/{segment(document_id)}")
@@ -224,19 +269,23 @@ class Collections:
     async def list(
         self,
         *,
+        user_id: Optional[str] = None,
         latest: Optional[bool] = None,
-        status_in: Optional[Sequence[CollectionStatusValue]] = None,
+        status: Optional[Sequence[CollectionStatusValue]] = None,
         company: Optional[str] = None,
         external_reference: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
-    ) -> AsyncIterator[CollectionSummary]:
-        """Yields the collections, newest first."""
+    ) -> AsyncIterator[CollectionDetails]:
+        """Yields the collections, newest first by default."""
         query = {
+            **_filter(user_id, created_after, created_before, order, limit),
             "latest": latest,
-            "statusIn": status_in,
+            "status": status,
             "company": company,
             "externalReference": external_reference,
-            "limit": limit,
         }
         async for entry in self._runner.iterate(pages(Call("GET", "/collections", query), self._runner.settings)):
             yield entry
@@ -250,8 +299,8 @@ class ConsentHandle:
         self._runner = runner
         self._path = f"/consents/{segment(consent_id)}"
 
-    async def get(self) -> Consent:
-        return cast(Consent, await self._runner.call(Call("GET", self._path)))
+    async def get(self) -> ConsentDetails:
+        return cast(ConsentDetails, await self._runner.call(Call("GET", self._path)))
 
     async def status(self) -> ConsentStatus:
         return cast(ConsentStatus, await self._runner.call(Call("GET", f"{self._path}/status")))
@@ -306,15 +355,68 @@ class Consents:
         *,
         user_id: Optional[str] = None,
         latest: Optional[bool] = None,
-        status_in: Optional[Sequence[ConsentStatusValue]] = None,
+        status: Optional[Sequence[ConsentStatusValue]] = None,
         company: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
-    ) -> AsyncIterator[Consent]:
-        """Yields consents, newest first: those of the token's user, or those of `user_id` with the API key alone."""
-        path = "/consents" if user_id is None else f"/users/{segment(user_id)}/consents"
-        query = {"latest": latest, "statusIn": status_in, "company": company, "limit": limit}
-        async for entry in self._runner.iterate(pages(Call("GET", path, query), self._runner.settings)):
+    ) -> AsyncIterator[ConsentStatus]:
+        """Yields the consents of the client or, with a token, of its user, newest first by default."""
+        query = {
+            **_filter(user_id, created_after, created_before, order, limit),
+            "latest": latest,
+            "status": status,
+            "company": company,
+        }
+        async for entry in self._runner.iterate(pages(Call("GET", "/consents", query), self._runner.settings)):
             yield entry
+
+
+class Monitors:
+    def __init__(self, runner: _Runner) -> None:
+        self._runner = runner
+
+    async def create(self, request: CreateMonitorRequest, *, idempotency_key: Optional[str] = None) -> Monitor:
+        """Creates a monitor. Needs the token of the user whose consent or collection it uses."""
+        return cast(Monitor, await self._runner.call(_post("/monitors", request, idempotency_key)))
+
+    async def list(self, *, limit: Optional[int] = None) -> AsyncIterator[Monitor]:
+        """Yields the monitors, newest first."""
+        async for entry in self._runner.iterate(pages(Call("GET", "/monitors", {"limit": limit}), self._runner.settings)):
+            yield entry
+
+    async def get(self, monitor_id: str) -> Monitor:
+        return cast(Monitor, await self._runner.call(Call("GET", self._path(monitor_id))))
+
+    async def change(self, monitor_id: str, change: ChangeMonitorRequest) -> Monitor:
+        """Pauses a monitor, lets it go on, or changes its settings."""
+        return cast(Monitor, await self._runner.call(Call("PATCH", self._path(monitor_id), body=change)))
+
+    async def end(self, monitor_id: str) -> Monitor:
+        return cast(Monitor, await self._runner.call(Call("DELETE", self._path(monitor_id))))
+
+    async def run(self, monitor_id: str, *, idempotency_key: Optional[str] = None) -> Monitor:
+        """Lets a monitor look now."""
+        call = _post(f"{self._path(monitor_id)}/run", None, idempotency_key)
+        return cast(Monitor, await self._runner.call(call))
+
+    async def changes(
+        self, monitor_id: str, *, cursor: Optional[str] = None, limit: Optional[int] = None
+    ) -> FoundChanges:
+        """
+        Returns the changes after a cursor, each once and in order. `CHANGES_EXPIRED` means to begin again without a cursor: the
+        first page then has everything that the monitor knows.
+        """
+        call = Call("GET", f"{self._path(monitor_id)}/changes", {"cursor": cursor, "limit": limit})
+        return await self._runner.run(changes(call, self._runner.settings))
+
+    async def usage(self) -> MonitorUsage:
+        """Returns the number of your monitors and of their runs on each of the last 30 days, with your limits."""
+        return cast(MonitorUsage, await self._runner.call(Call("GET", "/monitor-usage")))
+
+    def _path(self, monitor_id: str) -> str:
+        return f"/monitors/{segment(monitor_id)}"
 
 
 class Users:
@@ -328,6 +430,19 @@ class Users:
     async def find(self, external_id: str) -> Optional[User]:
         found = await self._runner.call(Call("GET", "/users", {"externalId": external_id}))
         return cast(User, found[0]) if found else None
+
+    async def list(
+        self,
+        *,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        order: Optional[Order] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncIterator[User]:
+        """Yields the users, newest first by default."""
+        query = _filter(None, created_after, created_before, order, limit)
+        async for entry in self._runner.iterate(pages(Call("GET", "/users", query), self._runner.settings)):
+            yield entry
 
     async def get(self, user_id: str) -> User:
         return cast(User, await self._runner.call(Call("GET", f"/users/{segment(user_id)}")))
@@ -404,6 +519,10 @@ class Events:
         async for received in self._runner.iterate(events(query, self._runner.settings, is_endless=True)):
             yield received
 
+    async def get(self, event_id: str) -> Event:
+        """Returns an event, for example by the id of a webhook."""
+        return cast(Event, await self._runner.call(Call("GET", f"/events/{segment(event_id)}")))
+
     async def redeliver(
         self, event_id: str, *, endpoint_id: Optional[str] = None, idempotency_key: Optional[str] = None
     ) -> Redelivery:
@@ -423,6 +542,22 @@ class ConnectSessions:
         repeated: create another session.
         """
         return cast(ConnectSessionLink, await self._runner.call(_once("/connect-sessions", request)))
+
+    async def list(
+        self,
+        *,
+        user_id: Optional[str] = None,
+        status: Optional[Sequence[str]] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        order: Optional[Order] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncIterator[ConnectSession]:
+        """Yields the sessions, newest first by default."""
+        query = {**_filter(user_id, created_after, created_before, order, limit), "status": status}
+        call = Call("GET", "/connect-sessions", query)
+        async for entry in self._runner.iterate(pages(call, self._runner.settings)):
+            yield entry
 
     async def get(self, connect_session_id: str) -> ConnectSession:
         call = Call("GET", f"/connect-sessions/{segment(connect_session_id)}")
@@ -495,7 +630,7 @@ class AsyncClient:
     """
     A client of Sheaf. Use it in a `with` statement, or close it.
 
-    `base_url` is the address of the service; a path in it precedes the path of every request. A failed request is repeated up to
+    `base_url` is the address of the service; a path in it precedes the path of every request. A failed request is retried up to
     `retries` times, and each attempt lasts at most `timeout` seconds (a held poll takes up to 30). Pass `http_client` to present
     a client certificate or to use a proxy; the caller closes it.
     """
@@ -521,6 +656,7 @@ class AsyncClient:
         self._runner = runner
         self.collections = Collections(runner)
         self.consents = Consents(runner)
+        self.monitors = Monitors(runner)
         self.users = Users(runner)
         self.companies = Companies(runner)
         self.events = Events(runner)

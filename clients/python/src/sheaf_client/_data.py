@@ -11,6 +11,7 @@ from .contract import (
     ConsentEvent,
     InsuranceRecord,
     MonitorBaselineEvent,
+    MonitorChange,
     MonitorEndedEvent,
     MonitorFailedEvent,
     MonitorPersonRequiredEvent,
@@ -55,6 +56,15 @@ class Document:
 
     content: bytes
     content_type: str
+
+
+@dataclass(frozen=True)
+class FoundChanges:
+    """Changes of a monitor, and the place after them."""
+
+    changes: list[MonitorChange]
+    #: Store it once you have handled the changes. If there were none, ask again later.
+    cursor: str
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Callable, Mapping, Optional
 
-from ._data import ReceivedEvent
+from ._data import FoundChanges, ReceivedEvent
 from ._flow import Ask, Deadline, Emit, Flow, Sleep
 from ._transport import Call, Settings, body_of, date_seconds, next_cursor, retry_after, send, send_json
 from .errors import SheafDeadlineError, SheafProblem, SheafQuestionError
@@ -165,6 +165,12 @@ def pages(call: Call, settings: Settings) -> Flow[None]:
         if cursor is None:
             return
         call = replace(call, query={**call.query, "cursor": cursor})
+
+
+def changes(call: Call, settings: Settings) -> Flow[FoundChanges]:
+    """Returns a page of a monitor's changes."""
+    response = yield from send(call, settings)
+    return FoundChanges(body_of(response), next_cursor(response.headers) or str(call.query.get("cursor") or ""))
 
 
 def events(query: Mapping[str, Any], settings: Settings, *, is_endless: bool) -> Flow[None]:

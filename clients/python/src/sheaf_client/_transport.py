@@ -158,7 +158,7 @@ def _pause(error: Union[SheafProblem, SheafConnectionError], attempt: int, call:
         return None
     if error.retry_after is None:
         return clock.random() * min(8.0, 0.25 * float(2**attempt))
-    # A random fraction of a second, so that clients do not all return at once.
+    # A random fraction of a second, so that clients do not all return simultaneously.
     return None if error.retry_after > _MAX_PAUSE else float(error.retry_after + clock.random() / 4)
 
 

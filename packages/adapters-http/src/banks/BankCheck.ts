@@ -109,21 +109,28 @@ const narrowings = (
 
 /** Lists the parts of accounts that are missing. */
 const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts: ReadonlyArray<BankAccount>) => {
+  const { ofGaps } = Advice
+  const read = accounts.flatMap((account) => account.transactions ?? [])
   const rows: ReadonlyArray<readonly [count: number, text: string]> = [
-    [accounts.length === 0 ? 1 : 0, "list has no account that Sheaf can use"],
+    [accounts.length === 0 ? 1 : 0, ofGaps.noAccounts],
     [
       balances
         ? wanted(accounts, ({ availableBalance, bookedBalance }) => (availableBalance ?? bookedBalance) === undefined)
         : 0,
-      "account(s) have no balance of a type that Sheaf reads. A profile can name others in `balances`"
+      ofGaps.noBalances
     ],
     [
       transactions ? wanted(accounts, (account) => (account.transactions ?? []).length === 0) : 0,
-      "account(s) have no transactions. If there should be some, a profile can limit `historyDays`"
+      ofGaps.noTransactions
+    ],
+    [wanted(accounts, ({ olderTransactions }) => olderTransactions !== undefined), ofGaps.olderTransactions],
+    [
+      read.filter((each) => (each.creditorName ?? each.debtorName ?? each.remittanceInformation) === undefined).length,
+      ofGaps.noTexts
     ],
     [
       wanted(accounts, ({ accountId }) => AccountNumber.parse(accountId.split(" ")[0] ?? "") === undefined),
-      "account(s) have no IBAN, national account number or masked card number, so that clients cannot request them by name"
+      ofGaps.noNumbers
     ]
   ]
   return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
@@ -239,13 +246,11 @@ const decoupled = Effect.fnUntraced(function* (
   if (begun._tag === "Choice") {
     const { authorizationId, methods } = begun
     const methodId = yield* chooseMethod(methods)
-    begun = yield* call(bank.chooseMethod(id, { authorizationId, methodId }, `${key}/method`, { psuIpAddress }))
+    begun = yield* call(bank.answer(id, { authorizationId, methodId }, `${key}/method`, { psuIpAddress }))
   }
-  if (begun._tag === "Choice") {
-    return yield* fail("consent", {
-      side: "BANK",
-      text: "The bank asks for a method again, after the person chose one."
-    })
+  if (begun._tag !== "Started") {
+    const text = "The bank asks again, after the person chose a method. Choose one that needs no code."
+    return yield* fail("consent", { side: "EITHER", text })
   }
   if (begun.challenge !== undefined) yield* showChallenge(begun.challenge)
 })

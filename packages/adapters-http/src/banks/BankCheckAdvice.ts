@@ -19,7 +19,7 @@ const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side
 export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
   "The server has no consents at this address. Check `url`, which must not end with the path prefix, and the profile's " +
-    "`pathPrefix` and `paths`."
+    "`pathPrefix` and `paths`. Over STET, it names its `protocol`."
 )
 
 const ofConnection: Readonly<Record<OutboundError["reason"], BankCheckAdvice>> = {
@@ -63,7 +63,8 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
   OAUTH_METADATA: advice(
     "EITHER",
     "The `issuer` in the authorization server's metadata differs from `oauth.issuer`, or the metadata lists PKCE methods " +
-      "without S256. For a server without metadata, the profile can state `authorizationUrl` and `tokenUrl`."
+      "without S256. For a server without metadata, the profile can state `authorizationUrl` or `authorizationLinksUrl`, and " +
+      "`tokenUrl`."
   ),
   OAUTH_SCOPE: advice("BANK", "The token has another scope than the consent. Ask the bank which scope it grants."),
   PAGE_ADDRESS: advice(
@@ -77,12 +78,21 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
 const ofProfile = (members: string, text = "The bank rejects the request."): BankCheckAdvice =>
   advice("CONFIGURATION", `${text} A profile can express what the bank wants: ${members}.`)
 
+const signatureAdvice = ofProfile(
+  "`signature`: `isRequired`, `headers`, `keyId`",
+  "The bank rejects the signature. Check `seal`."
+)
+
+const unknownCodeAdvice = ofProfile("`errors`, if the bank's documentation explains the code")
+
 /** The advice by the bank's or its authorization server's code. */
 const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   ACCESS_EXCEEDED: ofProfile("`frequency`", "The bank accepts no more readings."),
-  FORMAT_ERROR: ofProfile("`headers`, `query`, `psuHeaders`, `psuIdType`, `globalAccess`"),
+  FORMAT_ERROR: ofProfile(
+    "`headers`, `query`, `psuHeaders`, `psuIdType`, `globalAccess`, or `accountList` if it wants accounts by name"
+  ),
   PARAMETER_NOT_CONSISTENT: ofProfile("`approaches`, `globalAccess`, `consentDays`"),
-  PARAMETER_NOT_SUPPORTED: ofProfile("`approaches`, `globalAccess`"),
+  PARAMETER_NOT_SUPPORTED: ofProfile("`approaches`, `globalAccess`, and `covers`, which asks for owners' names"),
   PERIOD_INVALID: ofProfile("`consentDays`, `historyDays` and `historyBeyond`", "The period is too long."),
   PSU_CREDENTIALS_INVALID: ofProfile("`psuIdType`", "The bank does not know the person."),
   ROLE_INVALID: advice("CONFIGURATION", "The bank requires a certificate with the role PSP_AI."),
@@ -92,22 +102,55 @@ const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   TOKEN_EXPIRED: ofProfile("`authentication`", "The bank wants a token."),
   TOKEN_INVALID: ofProfile("`authentication`", "The bank wants a token."),
   TOKEN_UNKNOWN: ofProfile(
-    "`authentication`, with the grant `client_credentials` for a token of Sheaf's own",
+    "`authentication`, with the grant `client_credentials` for a token of Sheaf's own, or with `before` if people log in first",
     "The bank wants a token."
   ),
   invalid_client: ofProfile(
     "`authentication`: `clientId`, `method`, `clientSecretFile`",
     "The authorization server does not know Sheaf."
   ),
+  invalid_request: ofProfile(
+    "`authentication`: `parameters` of the page, `tokenParameters`, `tokenFormat`",
+    "The authorization server rejects the request."
+  ),
   invalid_scope: ofProfile("`authentication`: `scope`, `personScope`", "The authorization server has no such scope."),
   unauthorized_client: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant."),
   unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
 }
 
+/** The advice about what accounts lack, after their number. */
+export const ofGaps = {
+  noAccounts: "list has no account that Sheaf can use",
+  noBalances:
+    "account(s) have no balance of a type that Sheaf reads. A profile can name others in `balances` or, over STET, state the " +
+    "`consentModel`",
+  noTransactions: "account(s) have no transactions. If there should be some, a profile can limit `historyDays`",
+  olderTransactions:
+    "account(s) have older transactions that the bank does not return now. A profile can state `historyDays`, `historyBeyond` " +
+    "and `historyMinutes`",
+  noTexts:
+    "transaction(s) have neither a text nor the other party. A profile can say in `fields` where the bank hides them",
+  noNumbers:
+    "account(s) have no IBAN, national account number or masked card number, so that clients cannot request them by name"
+} as const
+
+/** All that the check can advise. */
+export const all: ReadonlyArray<string> = [
+  ...[
+    unknownPathAdvice,
+    signatureAdvice,
+    unknownCodeAdvice,
+    ...Object.values(ofConnection),
+    ...Object.values(ofMisfit),
+    ...Object.values(ofCodes)
+  ].map(({ text }) => text),
+  ...Object.values(ofGaps)
+]
+
 const ofCode = (code: string): BankCheckAdvice | undefined => {
   if (code.startsWith("CERTIFICATE_")) return advice("CONFIGURATION", "The bank rejects the certificate. Check `qwac`.")
   if (code.startsWith("SIGNATURE_")) {
-    return ofProfile("`signature`: `headers`, `keyId`", "The bank rejects the signature. Check `seal`.")
+    return signatureAdvice
   }
   return Object.hasOwn(ofCodes, code) ? ofCodes[code] : undefined
 }
@@ -115,8 +158,8 @@ const ofCode = (code: string): BankCheckAdvice | undefined => {
 const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdvice => {
   if (status >= 500) return advice("BANK", "The bank failed.")
   if (code !== undefined) {
-    return BankMessages.codeMeaningOf(code) === undefined
-      ? ofProfile("`errors`, if the bank's documentation explains the code")
+    return BankMessages.meaningOfTppMessage(code) === undefined
+      ? unknownCodeAdvice
       : advice("EITHER", "The bank rejects the request. Compare its documentation with the entry.")
   }
   if (status === 401) return ofProfile("`authentication`", "The bank wants a token, or another certificate.")

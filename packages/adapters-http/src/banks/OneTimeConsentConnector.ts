@@ -99,11 +99,23 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
     const { challenge } = begun
     return poll("LOGIN", { ...onward, ...(challenge !== undefined && { challenge }), phase: "STARTED" })
   }
-  const [first, ...others] = begun.methods
-  return {
+  const { authorizationId } = begun
+  const asking = {
     _tag: "Ask",
     status: "TWO_FACTOR_PENDING",
-    session: encode({ ...onward, authorizationId: begun.authorizationId, phase: "CHOOSING" }),
+    session: encode({ ...onward, authorizationId, phase: "CHOOSING" })
+  } as const
+  if (begun._tag === "Code") {
+    const { information: authenticationInstruction = "", responseType } = begun
+    return {
+      ...asking,
+      information: { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction, responseType } },
+      question: { kind: "TWO_FACTOR_CODE", responseType }
+    }
+  }
+  const [first, ...others] = begun.methods
+  return {
+    ...asking,
     information: { AVAILABLE_TWO_FACTOR_METHODS: begun.methods },
     question: { kind: "TWO_FACTOR_CHOICE", methodIds: [first.id, ...others.map(({ id }) => id)] }
   }
@@ -114,7 +126,7 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
   if (redirectUrl === undefined)
-    return challenge === undefined ? step : { ...step, information: DecoupledConsent.shownOf(challenge) }
+    return challenge === undefined ? step : { ...step, information: DecoupledConsent.challengeInformationOf(challenge) }
   return {
     ...step,
     information: { REDIRECT_URL: redirectUrl },
@@ -247,10 +259,16 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
  * otherwise wait for somebody else's approval.
  */
 const watched = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
-  const { challenge = session.challenge, granted, status } = yield* bank.status(bankConsentId, credentialsOf(session))
+  const {
+    challenge = session.challenge,
+    granted,
+    question,
+    status
+  } = yield* bank.status(bankConsentId, credentialsOf(session))
   const isPending = status === "received" || status === "partiallyAuthorised"
   const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
   const current = { ...session, ...(challenge !== undefined && { challenge }) }
+  if (isPending && question !== undefined && session.redirectUrl === undefined) return authorizing(session, question)
   if (isPending && !isDecided) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
   const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
@@ -330,15 +348,17 @@ const onReturn = Effect.fnUntraced(function* (
   return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
 })
 
-/** Continues after the person's choice of a method. */
-const onChoice = Effect.fnUntraced(function* (bank: AccountHoldingBank, text: string, input: UserInput, key: StepKey) {
+/** Continues after the person's choice of a method, or with a code. */
+const onAnswer = Effect.fnUntraced(function* (bank: AccountHoldingBank, text: string, input: UserInput, key: StepKey) {
   const session = yield* sessionIn(text)
   const { authorizationId, bankConsentId, psuIpAddress } = session
-  if (input.type !== "TWO_FACTOR_CHOICE" || authorizationId === undefined || bankConsentId === undefined)
-    return yield* broken
-  const choice = { authorizationId, methodId: input.methodId }
-  const chosen = yield* Effect.result(bank.chooseMethod(bankConsentId, choice, key, { psuIpAddress }))
-  return Result.isFailure(chosen) ? yield* onError(text)(chosen.failure) : authorizing(session, chosen.success)
+  const answer = authorizationId === undefined ? undefined : DecoupledConsent.answerIn(input, authorizationId)
+  if (answer === undefined || bankConsentId === undefined) return yield* broken
+  const answered = yield* Effect.result(bank.answer(bankConsentId, answer, key, { psuIpAddress }))
+  if (Result.isSuccess(answered)) return authorizing(session, answered.success)
+  const isWrong = "code" in answer && answered.failure.reason === "REFUSED"
+  const wrong: Step = { _tag: "End", status: "INCORRECT_TWO_FACTOR_CODE", session: text }
+  return isWrong ? wrong : yield* onError(text)(answered.failure)
 })
 
 const proceed = (
@@ -366,7 +386,7 @@ export const make = (bank: AccountHoldingBank): Connector => ({
       signal._tag === "Return"
         ? onReturn(bank, text, signal.response, key)
         : signal._tag === "Input"
-          ? onChoice(bank, text, Redacted.value(signal.input), key)
+          ? onAnswer(bank, text, Redacted.value(signal.input), key)
           : proceed(bank, session, key, pageReturn)
     return yield* revokingAtEnd(bank, session)(next)
   }),

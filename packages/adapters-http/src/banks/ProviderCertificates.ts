@@ -38,7 +38,7 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
 })
 
 /** Returns the bank's state: unavailable while a certificate is not valid. Yields the same object until it changes. */
-export const stateWith = (
+export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
   observed: CompanyBreaker<unknown>["state"]
 ): CompanyBreaker<unknown>["state"] => {
@@ -65,7 +65,7 @@ export const stateWith = (
 }
 
 /** Returns a bank whose calls go to the bank that `current` yields. `general` has what never changes. */
-export const delegating = (
+export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>
 ): AccountHoldingBank => {
@@ -86,7 +86,7 @@ export const delegating = (
     createConsent: (request, key) => call((bank) => bank.createConsent(request, key)),
     identify: (id, personalNumber, key, attendance) =>
       call((bank) => bank.identify(id, personalNumber, key, attendance)),
-    chooseMethod: (id, choice, key, attendance) => call((bank) => bank.chooseMethod(id, choice, key, attendance)),
+    answer: (id, answer, key, attendance) => call((bank) => bank.answer(id, answer, key, attendance)),
     status: (id, credentials) => call((bank) => bank.status(id, credentials)),
     revoke: (id, credentials) => call((bank) => bank.revoke(id, credentials)),
     accounts: (id, scope, context, credentials) => call((bank) => bank.accounts(id, scope, context, credentials))

@@ -3,15 +3,17 @@
  * page, or with OAuth on the page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
  * starts the bank's decoupled authorization.
  */
-import type { AccountHoldingBank, BankConsentRequest, BankConsentState } from "@sheaf/ports"
+import type { AccountHoldingBank, BankConsentState, BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { BreakerPolicy } from "../outbound/companies/CompanyBreaker.ts"
+import * as ConsentCreation from "./ConsentCreation.ts"
 import * as DecoupledConsent from "./DecoupledConsent.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as AccountReading from "./readings/AccountReading.ts"
 import type { BankReading } from "./readings/BankReading.ts"
-import * as StetReading from "./stet/StetReading.ts"
+import { standardLists } from "./readings/AccountLists.ts"
+import { stetLists } from "./stet/StetLists.ts"
 import * as TokenConsent from "./TokenConsent.ts"
 import type { BankIdentity } from "./wire/AccountMapping.ts"
 import * as BankHttpClient from "./wire/BankHttpClient.ts"
@@ -23,7 +25,7 @@ import * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
 import * as BankCredentials from "./oauth/BankCredentials.ts"
 import * as RedirectConfirmation from "./oauth/RedirectConfirmation.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
-import * as ScaUrl from "./wire/ScaUrl.ts"
+import type * as ScaUrl from "./wire/ScaUrl.ts"
 
 export interface RemoteBankSettings {
   readonly connection: BankHttpClient.BankConnection
@@ -34,23 +36,12 @@ export interface RemoteBankSettings {
   readonly oauth?: OAuthSettings
   /** Present if people log in at an authorization server before the bank creates a consent. */
   readonly login?: OAuthSettings
-  /** The number of readings a day that Sheaf requests for times when the person is absent. */
-  readonly frequencyPerDay: number
-  /** The kind of the bank's customer id, if the bank has several kinds. */
-  readonly psuIdType?: string
-}
-
-/** Removes the fields that the framework defines for consents, but not for the start of an authorization. */
-const withoutConsentFields = {
-  "tpp-explicit-authorisation-preferred": undefined,
-  "tpp-brand-logging-information": undefined
 }
 
 /** Returns the key under which the circuit breaker counts the calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
-type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 
 interface AboutOptions<A> {
   /** Returns the fields with the consent's token. By default, an expired token fails. */
@@ -65,7 +56,6 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Client = BankHttpClient.BankHttpClient
 
-type OAuth = ReturnType<typeof ConsentOAuth.make>
 type Guarded = ReturnType<typeof guardedBy>
 
 /** Runs the calls of one operation. A fault that affects every call is logged for the operator. */
@@ -109,140 +99,12 @@ const aboutBy =
       )
     )
 
-interface Parts extends RemoteBankSettings {
-  readonly client: Client
-  /** The server at which people authorize consents. */
-  readonly server: OAuth | undefined
-  /** The server at which people log in before a consent exists. */
-  readonly loginServer: OAuth | undefined
-  readonly guarded: Guarded
+interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const authorizationFields = ({ psuIdType, server }: Parts, { authorization }: BankConsentRequest) => {
-  if (authorization._tag === "DECOUPLED") {
-    return {
-      ...DecoupledConsent.personFields(psuIdType, authorization.personalNumber),
-      "tpp-redirect-preferred": "false",
-      "tpp-decoupled-preferred": "true",
-      "tpp-explicit-authorisation-preferred": "true"
-    }
-  }
-  const returnUrl = (server && authorization.registered?.returnUrl) ?? authorization.returnUrl
-  return {
-    "tpp-redirect-preferred": "true",
-    "tpp-redirect-uri": returnUrl,
-    "tpp-nok-redirect-uri": returnUrl,
-    "tpp-explicit-authorisation-preferred": "false"
-  }
-}
-
-/** Returns the links with which the person authorizes the consent, from the consent or from an explicitly started authorization. */
-const linksOf = Effect.fnUntraced(function* (
-  client: Client,
-  name: "scaRedirect" | "scaOAuth",
-  { consentId, _links }: typeof BankWire.WireCreatedConsent.Type,
-  fields: Readonly<Record<string, string | undefined>>,
-  key: string
-) {
-  const isImplicit = BankWire.hrefOf(_links, name) !== undefined
-  const mustStart = !isImplicit && BankWire.hrefOf(_links, "startAuthorisation") !== undefined
-  const { _links: links } = mustStart
-    ? yield* client.sendAndDecode(BankWire.WireStartedAuthorisation, {
-        method: "POST",
-        path: consentPathOf(client, consentId, "/authorisations"),
-        fields: { ...fields, ...withoutConsentFields },
-        body: {},
-        key: `${key}/authorisation`
-      })
-    : { _links }
-  return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
-})
-
-/**
- * Returns the page for the person. If the bank uses OAuth or the consent must be confirmed, also returns the credentials of the
- * new authorization.
- */
-const pageOf = Effect.fnUntraced(function* (
-  { client, loginServer, pages, server }: Parts,
-  made: typeof BankWire.WireCreatedConsent.Type,
-  { registered }: Redirect,
-  fields: Readonly<Record<string, string | undefined>>,
-  key: string
-) {
-  const { consentId: bankConsentId } = made
-  if (server !== undefined && registered !== undefined) {
-    const { confirmation, page: link } = yield* linksOf(client, "scaOAuth", made, fields, key)
-    if (confirmation !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
-    return { bankConsentId, ...(yield* server.begin({ bankConsentId, link, ...registered })) }
-  }
-  const { confirmation, page: href } = yield* linksOf(client, "scaRedirect", made, fields, key)
-  if (href === undefined) return yield* new BankCallError.BankResponseError({ reason: "NO_PAGE" })
-  const redirectUrl = ScaUrl.redirectUrlOf(href, pages)
-  if (redirectUrl === undefined) return yield* new BankCallError.BankResponseError({ reason: "PAGE_ADDRESS" })
-  if (confirmation === undefined) return { bankConsentId, redirectUrl }
-  if (loginServer !== undefined) return yield* new BankCallError.BankResponseError({ reason: "CONFIRMATION" })
-  const credentials = RedirectConfirmation.unconfirmedCredentials(client.linkOf(confirmation))
-  return { bankConsentId, redirectUrl, credentials }
-})
-
-const creation =
-  (parts: Parts): AccountHoldingBank["createConsent"] =>
-  (request, key) => {
-    const { client, connection, frequencyPerDay, guarded, loginServer, server } = parts
-    const {
-      authorization,
-      clientName,
-      credentials,
-      isOneTime = false,
-      psuIpAddress,
-      psuLocale,
-      scope,
-      validUntil
-    } = request
-    const access = AccessMapping.requestedAccessOf(scope, connection.profile.covers?.includes("OWNER") ?? false)
-    const needsRegistered = server !== undefined && authorization._tag === "REDIRECT"
-    const lacksPerson = loginServer !== undefined && credentials === undefined
-    if (access === undefined || lacksPerson || (needsRegistered && authorization.registered === undefined))
-      return Effect.fail(BankCallError.toBankError(new BankCallError.BankRequestError({ reason: "REFUSED" })))
-    const attended = {
-      ...authorizationFields(parts, request),
-      "psu-ip-address": psuIpAddress,
-      "psu-accept-language": psuLocale,
-      "tpp-brand-logging-information": clientName
-    }
-    const isGlobal = access.allPsd2 !== undefined && connection.profile.globalAccess === "ALL_ACCOUNTS"
-    const terms = {
-      access,
-      recurringIndicator: !isOneTime,
-      validUntil,
-      frequencyPerDay: isOneTime ? 1 : frequencyPerDay,
-      combinedServiceIndicator: false
-    }
-    const body = isGlobal ? { access: "ALL_ACCOUNTS" } : terms
-    const created = Effect.fnUntraced(function* (token: Fields) {
-      const fields = { ...attended, ...token }
-      const made = yield* client.sendAndDecode(BankWire.WireCreatedConsent, {
-        method: "POST",
-        path: client.pathOf("consents"),
-        fields,
-        body,
-        key
-      })
-      const { consentId: bankConsentId } = made
-      if (!isId(bankConsentId)) return yield* new BankCallError.BankResponseError({ reason: "CONSENT_ID" })
-      if (authorization._tag === "DECOUPLED") return { bankConsentId }
-      const shown = yield* pageOf(parts, made, authorization, fields, key)
-      return credentials === undefined ? shown : { ...shown, credentials }
-    })
-    return AccessTokens.authorizationHeaders(credentials).pipe(
-      Effect.flatMap((token) => guarded(key, created(token))),
-      Effect.mapError(BankCallError.toBankError)
-    )
-  }
-
-const stateOf = (client: Client) => {
-  const progressOf = DecoupledConsent.progressOf(client)
+const stateOf = (client: Client, methods: BankProfile.ResolvedProfile["scaMethods"]) => {
+  const progressOf = DecoupledConsent.makeProgressReader(client, methods?.types)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
     const { consentStatus } = yield* client.sendAndDecode(BankWire.WireConsentStatus, {
       method: "GET",
@@ -252,11 +114,12 @@ const stateOf = (client: Client) => {
     // Before the person returns with a code, Sheaf cannot use the consent.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
     const isOpen = status === "received" || status === "partiallyAuthorised"
-    const { challenge, hasFailed = false } = isOpen ? yield* progressOf(id, fields) : {}
+    const { challenge, hasFailed = false, question } = isOpen ? yield* progressOf(id, fields) : {}
     const undecided: BankConsentState = {
       status: status === "received" && hasFailed ? "rejected" : status,
       granted: {},
-      ...(challenge !== undefined && { challenge })
+      ...(challenge !== undefined && { challenge }),
+      ...(question !== undefined && { question })
     }
     if (status !== "valid") return undecided
     const information = yield* client.sendAndDecode(BankWire.WireConsentInformation, {
@@ -330,17 +193,17 @@ const revocation =
 
 /** Returns the calls about consents that the bank keeps. */
 const consentCalls = (parts: Parts) => {
-  const { about, client, connection, psuIdType } = parts
-  const state = stateOf(client)
-  const methods = connection.profile.scaMethods
-  const calls: Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status"> = {
-    createConsent: creation(parts),
+  const { about, client, connection } = parts
+  const { profile } = connection
+  const state = stateOf(client, profile.scaMethods)
+  const calls: Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | "revoke" | "status"> = {
+    createConsent: ConsentCreation.make(parts),
     identify: (id, personalNumber, key, attendance = {}) =>
       about(id, "identify", undefined, () =>
-        DecoupledConsent.start({ client, psuIdType, methods }, id, personalNumber, key, attendance)
+        DecoupledConsent.start({ client, profile }, id, personalNumber, key, attendance)
       ),
-    chooseMethod: (id, choice, key, attendance = {}) =>
-      about(id, "choose", undefined, () => DecoupledConsent.choose(client, id, choice, key, attendance)),
+    answer: (id, given, key, attendance = {}) =>
+      about(id, "answer", undefined, () => DecoupledConsent.answer(client, id, given, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
       // A bank can require a token that exists only once the person returns.
@@ -371,14 +234,12 @@ export const make = (
   const keepsConsents = profile.consent !== "TOKEN"
   const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
     const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
-    return profile.protocol === "stet"
-      ? StetReading.read(own, profile.consentModel ?? "FULL")
-      : AccountReading.read(own)
+    return AccountReading.read(own, profile.protocol === "stet" ? stetLists(own) : standardLists(own))
   }
 
   return {
     authorizations,
-    frequency: { ...profile.frequency, perDay: settings.frequencyPerDay },
+    frequency: profile.frequency,
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
     ...(loginServer && {
       login: (registered, key) =>

@@ -3,8 +3,8 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { AccountHoldingBanks, CallContext, Connectors } from "@sheaf/ports"
-import type { AccountHoldingBank, BankProfile, Connector } from "@sheaf/ports"
+import { AccountHoldingBanks, BankProfile, CallContext, Connectors } from "@sheaf/ports"
+import type { AccountHoldingBank, Connector } from "@sheaf/ports"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { HttpClient } from "effect/http"
@@ -26,11 +26,8 @@ import * as ProviderCertificates from "./ProviderCertificates.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
 
 /** A bank, without the details of the connection to it. */
-export interface BankDescription
-  extends BankIdentity, Pick<RemoteBank.RemoteBankSettings, "frequencyPerDay" | "psuIdType"> {
-  readonly profile: BankProfile.BankProfile
-  /** The approaches of the profile that are in use. */
-  readonly approaches: ReadonlyArray<BankProfile.ScaApproach>
+export interface BankDescription extends BankIdentity {
+  readonly profile: BankProfile.ResolvedProfile
   /** The hosts of the bank's pages, apart from the host of its base address. */
   readonly redirectHosts?: ReadonlyArray<string>
   /** The seal that signs requests. */
@@ -52,7 +49,6 @@ export interface RemoteBankOptions
     BankDescription,
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
-  readonly maximumConsentValidityDays?: number
   /** The clients with an identity of their own, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
   /** The first pause after the bank stops responding, in milliseconds. 30,000 by default. */
@@ -80,19 +76,10 @@ interface BankConnections extends Pick<BankConnection, "base" | "client"> {
 }
 
 const bankOf = (
-  {
-    approaches,
-    company,
-    companyDisplayName,
-    frequencyPerDay,
-    profile,
-    psuIdType,
-    redirectHosts = [],
-    seal
-  }: BankDescription,
+  { company, companyDisplayName, profile, redirectHosts = [], seal }: BankDescription,
   { allowPrivateAddresses, base, client, guard, server }: BankConnections
 ): AccountHoldingBank => {
-  const idType = psuIdType ?? profile.psuIdType
+  const { approaches, authentication } = profile
   const market = marketOf(company)
   const clientId = server?.registration.clientId
   return RemoteBank.make(
@@ -109,9 +96,7 @@ const bankOf = (
       pages: { base, redirectHosts, allowPrivateAddresses },
       authorizations: [...new Set(approaches.map((approach) => authorizations[approach]))],
       ...(server !== undefined && approaches.includes("OAUTH") && { oauth: server }),
-      ...(server !== undefined && profile.authentication?.before === "CONSENT" && { login: server }),
-      frequencyPerDay,
-      ...(idType !== undefined && { psuIdType: idType })
+      ...(server !== undefined && authentication.before === "CONSENT" && { login: server })
     },
     guard
   )
@@ -132,14 +117,13 @@ const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<Login
 
 /** Returns the options for calls with a client's own identity. */
 const identifiedAs = (
-  { authentication = {}, oauth, seal: _, ...options }: RemoteBankOptions,
-  { oauthClientId, seal, tls }: ClientTppIdentity
+  { profile, seal: _, ...options }: RemoteBankOptions,
+  { oauthClientId: clientId, seal, tls }: ClientTppIdentity
 ): RemoteBankOptions => ({
   ...options,
   tls,
-  authentication: { ...authentication, ...(oauthClientId !== undefined && { clientId: oauthClientId }) },
-  ...(seal !== undefined && { seal }),
-  ...(oauth !== undefined && { oauth })
+  profile: BankProfile.resolve(profile, { clientId }),
+  ...(seal !== undefined && { seal })
 })
 
 /** Creates the bank with the connections of one identity. */
@@ -215,15 +199,15 @@ const identified = Effect.fnUntraced(function* ({ general, options, own }: Ident
 })
 
 const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
-  const { approaches, company, companyDisplayName } = options
-  const { maximumConsentValidityDays, openMillis } = options
+  const { company, companyDisplayName, openMillis, profile } = options
+  const { approaches, consentDays } = profile
   const market = marketOf(company)
   if (market === undefined) {
     return yield* new OutboundTarget.InvalidTargetError({ message: `${company} has no market prefix` })
   }
   const { guard, state } = yield* CompanyBreaker.make({ company, openMillis, outcomeOf: BankCallError.callOutcomeOf })
   const { first, latest } = yield* reloading(options, guard)
-  const bank = ProviderCertificates.delegating(first.general, Effect.flatMap(latest, identified))
+  const bank = ProviderCertificates.delegateTo(first.general, Effect.flatMap(latest, identified))
   const certificates = Effect.map(latest, ({ options: { certificates = [] } }) => certificates)
   const described: RemoteCompany.RemoteCompany = {
     company,
@@ -234,10 +218,10 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
     loginMethods: [...new Set(approaches.flatMap((approach) => loginMethods[approach]))].filter((method) =>
       LoginMethod.isAvailableIn(method, market)
     ),
-    ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
+    ...(consentDays !== undefined && { maximumConsentValidityDays: consentDays })
   }
   const connector = OneTimeConsentConnector.make(bank)
-  const connection = { connector, state: ProviderCertificates.stateWith(certificates, state) }
+  const connection = { connector, state: ProviderCertificates.stateUnlessCertificateInvalid(certificates, state) }
   return { company, bank, current: yield* RemoteCompany.make(described, market, connection) }
 })
 
@@ -269,10 +253,12 @@ const innerClientId = "sheaf"
 const innerSecret = Redacted.make("sheaf")
 
 /** Returns Sheaf's registration at a bank inside this process. */
-const innerRegistrationOf = ({ authentication = {} }: BankProfile.BankProfile): ClientRegistration => {
-  const { clientId = innerClientId, method = "tls_client_auth" } = authentication
-  return { clientId, method, ...(method.startsWith("client_secret") && { secret: innerSecret }) }
-}
+const innerRegistrationOf = ({
+  authentication: { clientId = innerClientId, method = "tls_client_auth" }
+}: BankProfile.ResolvedProfile): ClientRegistration =>
+  method === "client_secret_basic" || method === "client_secret_post"
+    ? { clientId, method, secret: innerSecret }
+    : { clientId, method: "tls_client_auth" }
 
 /**
  * Creates banks inside this process. `transport` reaches each bank below a path with its
@@ -286,10 +272,14 @@ export const makeInProcess = (
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
     // The banks' pages and their authorization servers have one origin, which is known once the login host listens.
+    const registration = innerRegistrationOf(each.profile)
+    const { authorizationLinksUrl: links } = each.profile.authentication
+    const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href
     const server: OAuthSettings = {
-      registration: innerRegistrationOf(each.profile),
+      registration,
       metadataUrl: new URL(".well-known/oauth-authorization-server", base).href,
-      ...ServerConnection.templatesOf(each.profile),
+      ...ServerConnection.linksUrlOf(linksUrl, each.profile, registration.clientId),
+      templates: each.profile.authentication,
       clientAt: (origin) => Effect.succeed(clientAt(new URL(origin)))
     }
     const client = clientAt(base)

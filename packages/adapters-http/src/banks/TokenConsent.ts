@@ -11,7 +11,7 @@ import type * as ConsentOAuth from "./oauth/ConsentOAuth.ts"
 import * as AccessMapping from "./wire/AccessMapping.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 
-type Calls = Pick<AccountHoldingBank, "chooseMethod" | "createConsent" | "identify" | "revoke" | "status">
+type Calls = Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | "revoke" | "status">
 
 export interface TokenBank {
   readonly server: ReturnType<typeof ConsentOAuth.make> | undefined
@@ -46,7 +46,7 @@ export const make = ({ guarded, server }: TokenBank): Calls => ({
     return Effect.mapError(guarded(key, made), BankCallError.toBankError)
   },
   identify: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),
-  chooseMethod: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),
+  answer: (id) => rejected(isOwnId(id) ? "REFUSED" : "CONSENT_INVALID"),
   status: (id, given) =>
     Effect.gen(function* () {
       const credentials = given && BankCredentials.parse(given)

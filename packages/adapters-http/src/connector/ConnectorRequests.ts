@@ -84,6 +84,11 @@ export const Begin = Schema.Struct({
     "The name of the client for which the person logs in, to show to the person. Only with `showsClient` in Sheaf's " +
       "configuration. Since 1.2."
   ),
+  identified: Annotations.optional(
+    Schema.Literal(true),
+    "Sheaf has already identified the person of `login` with the electronic ID: ask the person for no other. Only with " +
+      "`identifiedBySheaf` in Sheaf's configuration. Since 1.3."
+  ),
   consent: Schema.optionalKey(Consent),
   pageReturn: Schema.optionalKey(PageReturn),
   filter: Schema.optionalKey(Filter),

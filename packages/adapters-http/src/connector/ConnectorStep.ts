@@ -8,7 +8,7 @@ import * as Annotations from "@sheaf/domain/Annotations"
 import { LoginProof } from "@sheaf/ports"
 import type { DisplayEntry, Step } from "@sheaf/ports"
 import { Schema, Struct } from "effect"
-import { StepInformation, withDocumentation, minCodeMillis } from "./ShownInformation.ts"
+import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
 /** The maximum length of a session, in characters. The session is sealed and stored with each step. */
@@ -279,7 +279,7 @@ type CodeTexts = Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>
 const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   let from = now
   return texts.map(({ text, until }) => {
-    const forMillis = Math.max(minCodeMillis, until - from)
+    const forMillis = Math.max(minCodeDisplayMillis, until - from)
     from = until
     return { text, forMillis }
   })

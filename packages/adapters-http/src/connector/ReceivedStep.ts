@@ -3,7 +3,7 @@
  * delivered as another kind, and a record that does not fit costs that record, not the collection (spec 1, 16).
  */
 import type { Product } from "@sheaf/domain/Product"
-import { withKnownKind } from "@sheaf/domain/insurance/UnknownKind"
+import { asOtherInsurance } from "@sheaf/domain/insurance/UnknownKind"
 import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Option, Predicate, Result, Schema } from "effect"
@@ -63,7 +63,7 @@ const withKnownKinds = (answer: unknown): unknown => {
     return answer
   const { insurance } = answer.collected
   if (!isList(insurance)) return answer
-  return { ...answer, collected: { ...answer.collected, insurance: insurance.map(withKnownKind) } }
+  return { ...answer, collected: { ...answer.collected, insurance: insurance.map(asOtherInsurance) } }
 }
 
 /** Returns the response without the records that do not fit. `missing` names their products. */

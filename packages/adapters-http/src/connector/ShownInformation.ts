@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema of the protocol. Its examples are in `examples.json`. */
-export const withDocumentation = Annotations.annotateWith(examples)
+export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
  * The maximum length of the shown information as JSON, in characters. The information is sealed, stored, and sent with
@@ -78,11 +78,11 @@ const plainText = (maxLength: number) =>
 const CodeText = plainText(700)
 
 /** The shortest time for which a code can be shown, in milliseconds. Clients redraw no faster. */
-export const minCodeMillis = 100
+export const minCodeDisplayMillis = 100
 
 export const TimedCodeText = Schema.Struct({
   text: CodeText.pipe(Annotations.describe("The content of the code.")),
-  forMillis: Schema.Int.check(Schema.isBetween({ minimum: minCodeMillis, maximum: 3_600_000 })).pipe(
+  forMillis: Schema.Int.check(Schema.isBetween({ minimum: minCodeDisplayMillis, maximum: 3_600_000 })).pipe(
     Annotations.describe("How long to show the code, in milliseconds. The last code stays until the next step.")
   )
 }).pipe(withDocumentation("TimedCodeText", "A code text, and how long it is shown."))
@@ -161,6 +161,14 @@ export const StepInformation = Schema.Struct({
       "The page on which the person logs in; only in a POLL step with the status WAITING_FOR_USER_ACTION. Its host must " +
         "be one of `redirectHosts` in Sheaf's configuration, by default the connector's own. The page sends the person " +
         "to a `pageReturn` of this collection, and only the signal RETURN leads on. Since 1.2."
+    )
+  ),
+  APP_URL: Schema.optionalKey(PageUrl).pipe(
+    Annotations.describe(
+      "A link that opens the app of the electronic ID on the same device and then leads to a `pageReturn` of this " +
+        "collection. Its host must be one of `redirectHosts`. The connector keeps polling. A return sends RETURN once: " +
+        "somebody else may have sent the link to the person, so do not accept an order that a link opened before the app " +
+        "has proved the return in `query`. Since 1.3."
     )
   ),
   ORDER_PAGE_URL: Schema.optionalKey(PageUrl).pipe(

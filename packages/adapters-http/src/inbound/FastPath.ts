@@ -3,37 +3,31 @@
  * version's contract, around the one admission. It needs neither the server, the router nor the middlewares. Requests that it
  * cannot decode, and polls that it would reject for other reasons than their rate, go to the router.
  */
-import { Polls, stopwatch } from "@sheaf/ports"
+import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, Redacted, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { admit } from "./admission/Admission.ts"
-import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
-import { connectionFacts } from "./admission/RequestAdmission.ts"
-import type { RateLimitFields } from "./limits/RateLimitFields.ts"
-import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
-import type { RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
-import { recheckCertificate } from "./connections/IncomingRequest.ts"
-import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
 import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders } from "./versions/Exchange.ts"
 import type { VersionHeaders } from "./versions/Exchange.ts"
 import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./Versions.ts"
 import * as StatusRoute from "./responses/StatusRoute.ts"
-import type * as StatusResponse from "./responses/StatusResponse.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import * as BearerToken from "./admission/BearerToken.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
-import * as CurrentRequest from "./connections/CurrentRequest.ts"
-import * as RequestLog from "./pipeline/RequestLog.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
-import * as RequestMetrics from "./telemetry/RequestMetrics.ts"
-import * as RequestTrace from "./telemetry/RequestTrace.ts"
-import { preferenceAppliedFields } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import type { PollResult } from "./polling/LongPolls.ts"
-import { waitSecondsOf } from "./polling/WaitPreference.ts"
+import { admit, parseAuthorization } from "./admission/Admission.ts"
+import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
+import { connectionFacts } from "./admission/RequestAdmission.ts"
+import { recheckCertificate, requestIdOf } from "./connections/IncomingRequest.ts"
+import type { RateLimitFields, RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
+import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
+import * as RequestTelemetry from "./telemetry/RequestTelemetry.ts"
+import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
+import { preferenceAppliedFields, waitSecondsOf } from "./polling/LongPollRequest.ts"
+import type * as StatusResponse from "./responses/StatusResponse.ts"
 
 /** Responds to a request, or leaves the request untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
@@ -42,7 +36,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse, othe
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate
   readonly routeOf: (id: string) => RouteResult
-  readonly durationOf: RequestMetrics.DurationMetricLookup
+  readonly durationOf: RequestTelemetry.DurationMetricLookup
 }
 
 interface FastVersion extends VersionHeaders {
@@ -71,7 +65,7 @@ const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefi
   const route = routes.find(({ after, before }) => url.startsWith(before) && url.endsWith(after))
   const key = headers["authorization-token"]
   if (route === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
-  const token = BearerToken.parse(headers.authorization)
+  const token = parseAuthorization(headers.authorization)
   const id = url.slice(route.before.length, -route.after.length)
   return token._tag !== "Bearer" && route.isId(id) ? { route, id, key, token, source } : undefined
 }
@@ -128,7 +122,7 @@ const passedOn: Effect.Effect<never, unknown> = Effect.fail("no such key or coll
 
 interface FastOptions {
   readonly line?: Versions.ServedVersions
-  readonly sunsets?: Deprecation.Sunsets
+  readonly sunsets?: Deprecation.SunsetDates
 }
 
 /** Compiles the status routes of each version. */
@@ -142,7 +136,7 @@ const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
           ...StatusRoute.compile(name, endpoint, statuses),
           isVisible,
           routeOf: (ids) => ({ _tag: "Found", security, endpoint, ids }),
-          durationOf: RequestMetrics.of({ method: "GET", route: endpoint.path, version: name })
+          durationOf: RequestTelemetry.durationMetricsOf({ method: "GET", route: endpoint.path, version: name })
         }
       })
     }))
@@ -230,11 +224,11 @@ export const makeWithLimiter = (
     const read = readerOf(yield* Polls, yield* RateLimiter)
     const holding = yield* LongPolls
     const surroundings = yield* Effect.context<never>()
-    const { now, record } = yield* stopwatch
+    const { now, record } = yield* Instrument.stopwatch
     const clock = yield* Clock.Clock
     const run = Effect.runForkWith(surroundings)
-    const recordSpan = RequestTrace.spanRecorderOf(surroundings)
-    const isLogged = RequestLog.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
+    const recordSpan = RequestTelemetry.spanRecorderOf(surroundings)
+    const isLogged = RequestTelemetry.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = compile(options)
 
     return (request, response, otherwise) => {
@@ -243,9 +237,9 @@ export const makeWithLimiter = (
       const poll = version && decode(version, request)
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
-      const requestId = CurrentRequest.requestIdOf(headers)
+      const requestId = requestIdOf(headers)
       // Polls are the most frequent requests, so the fast path records the spans of traced clients only.
-      const parent = isLogged || recordSpan !== undefined ? RequestTrace.parentSpanOf(headers) : undefined
+      const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
       const fiber = run(
@@ -264,7 +258,7 @@ export const makeWithLimiter = (
         const place = { method: "GET", route: template, version: version.name }
         if (parent?.sampled) recordSpan?.(parent, startNanos, place, status)
         if (isLogged)
-          run(RequestLog.logResponse({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
+          run(RequestTelemetry.logResponse({ requestId, ...place, status, ...(parent && { traceId: parent.traceId }) }))
       }
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()

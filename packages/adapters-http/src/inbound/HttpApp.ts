@@ -19,7 +19,7 @@ import {
   Events,
   Monitors,
   Readiness,
-  Scenarios,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints
@@ -29,32 +29,30 @@ import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
-import * as RequestAdmission from "./admission/RequestAdmission.ts"
-import * as Authentication from "./admission/Authentication.ts"
 import { versionHeaders, versionSelector } from "./versions/Exchange.ts"
 import type { Exchange } from "./versions/Exchange.ts"
-import { CurrentRateLimit, layer as rateLimiter } from "./limits/RateLimiter.ts"
-import type { RateLimitState } from "./limits/RateLimiter.ts"
 import * as Rates from "./limits/Rates.ts"
-import * as RateLimitMiddleware from "./admission/RateLimitMiddleware.ts"
 import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import type { PageOptions } from "./pages/BuiltPage.ts"
 import * as Negotiation from "./pipeline/Negotiation.ts"
 import * as ErrorHandler from "./pipeline/ErrorHandler.ts"
 import * as IdempotentRequests from "./pipeline/IdempotentRequests.ts"
-import * as CurrentRequest from "./connections/CurrentRequest.ts"
-import * as RequestTarget from "./pipeline/route/RequestTarget.ts"
-import * as RequestTrace from "./telemetry/RequestTrace.ts"
 import * as Validation from "./pipeline/Validation.ts"
-import { SandboxSite } from "./handlers/sandbox/SandboxSite.ts"
+import { AdditionalApi } from "./AdditionalApi.ts"
+import type { AdditionalOperations } from "./AdditionalApi.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./Versions.ts"
-import { holdRequest } from "./polling/LongPollRequest.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
+import * as RequestAdmission from "./admission/RequestAdmission.ts"
+import { RequestId, requestIdOf } from "./connections/IncomingRequest.ts"
+import { CurrentRateLimit, layer as rateLimiter } from "./limits/RateLimiter.ts"
+import type { RateLimitState } from "./limits/RateLimiter.ts"
+import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
+import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
+import { holdRequest } from "./polling/LongPollRequest.ts"
 
 /** The limits on how many large bodies, such as start requests with a file, Sheaf reads at a time. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
@@ -68,8 +66,6 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly rates?: Rates.Rates
   /** The times at which versions stop. Versions without a time keep running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** The built files of the sandbox's console at `/`. The console needs the demonstration key. None by default. */
-  readonly console?: PageOptions["files"]
   /** A public API key for requests sent from the documentation page. None by default. */
   readonly demonstrationKey?: string
   /** The Connect page. By default, the service has none. */
@@ -123,13 +119,13 @@ const dispatch = (
   return Effect.withFiber((fiber) => {
     const startedAt = performance.now()
     const arrived = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const url = RequestTarget.isPathTooLong(arrived.url) ? arrived.url : RequestTarget.canonicalize(arrived.url)
+    const url = isPathTooLong(arrived.url) ? arrived.url : canonicalize(arrived.url)
     const request = url === arrived.url ? arrived : arrived.modify({ url })
-    const requestId = CurrentRequest.requestIdOf(request.headers)
-    const parent = RequestTrace.parentSpanOf(request.headers)
+    const requestId = requestIdOf(request.headers)
+    const parent = parentSpanOf(request.headers)
     const rateLimit: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
-    return RequestTrace.withSpan(fiber, parent, (span) => {
+    return withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
       // The server restores the fiber's context after the request.
@@ -137,7 +133,7 @@ const dispatch = (
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
           Context.add(References.CurrentLogAnnotations, annotations),
-          Context.add(CurrentRequest.RequestId, requestId),
+          Context.add(RequestId, requestId),
           Context.add(CurrentRateLimit, rateLimit)
         )
       )
@@ -157,6 +153,7 @@ export type HttpAppServices =
   | Events
   | Monitors
   | Readiness
+  | ReceiptSigner
   | Tokens
   | Users
   | WebhookEndpoints
@@ -171,6 +168,7 @@ const needed = Context.pick(
   Events,
   Monitors,
   Readiness,
+  ReceiptSigner,
   Tokens,
   Users,
   WebhookEndpoints,
@@ -178,15 +176,11 @@ const needed = Context.pick(
   Scope.Scope
 )
 
-/** Returns a version's routes, with those of the sandbox if the service is one. */
-const servedWith = ({ api, sandbox }: Versions.ServedVersions["served"][number], site: SandboxSite | undefined) =>
-  site === undefined
-    ? api
-    : Effect.zipWith(api, Effect.provideService(sandbox, Scenarios, site.scenarios), ServedApi.merge)
+const servedWith = ({ api }: Versions.ServedVersions["served"][number], additional: AdditionalOperations | undefined) =>
+  additional === undefined ? api : Effect.zipWith(api, additional.api, ServedApi.merge)
 
 export const make = Effect.fnUntraced(function* ({
   connectPage,
-  console,
   demonstrationKey,
   line = Versions.runningVersions,
   rates = Rates.defaults,
@@ -195,8 +189,8 @@ export const make = Effect.fnUntraced(function* ({
 }: Options = {}) {
   const versionOf = versionSelector(line.served)
   const conditions = Layer.mergeAll(
-    Authentication.layer,
-    RateLimitMiddleware.layer,
+    RequestAdmission.callerLayer,
+    RequestAdmission.rateLayer,
     Downloads.layer({ ...defaultLimits, ...limits }),
     JsonBody.layer({ ...defaultLimits, ...limits }, (asked) => versionOf(asked)?.fileLength),
     Negotiation.layer,
@@ -204,15 +198,22 @@ export const make = Effect.fnUntraced(function* ({
     Validation.layer
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
-  const site = yield* SandboxSite
+  const additional = yield* AdditionalApi
+  const addedTo = ({ name }: Versions.ServedVersions["served"][number]) => additional?.versions[name]
   const routes = Effect.all({
     versions: Effect.forEach(line.served, (version) =>
-      Effect.map(servedWith(version, site), (routes) => ({
+      Effect.map(servedWith(version, addedTo(version)), (routes) => ({
         ...routes,
         ...versionHeaders(version.name, Deprecation.of(version.name, line.versions, sunsets))
       }))
     ),
-    open: Versions.makeUnversionedApi(line, { sunsets, console, connectPage, demonstrationKey, site }),
+    open: Versions.makeUnversionedApi(line, {
+      sunsets,
+      connectPage,
+      demonstrationKey,
+      additional,
+      documentOf: (version) => (addedTo(version)?.document ?? version.openApiDocument)(line.versions)
+    }),
     verifiers: RequestAdmission.credentialVerifiers
   })
   // Each request copies the services with which its routes were built, so the app keeps only the services that they

@@ -7,18 +7,16 @@ import { Socket } from "node:net"
 import type { Server as NetServer } from "node:net"
 import type { Duplex } from "node:stream"
 import { TLSSocket } from "node:tls"
-import * as Connections from "./connections/Connections.ts"
-import * as Cors from "./connections/Cors.ts"
-import * as AllowedHosts from "./connections/AllowedHosts.ts"
 import * as Networks from "./connections/Networks.ts"
-import * as SecurityHeaders from "./connections/SecurityHeaders.ts"
-import * as IncomingRequest from "./connections/IncomingRequest.ts"
 import type { CertificateGate } from "./pipeline/CertificateGate.ts"
-import * as CurrentRequest from "./connections/CurrentRequest.ts"
+import * as UnreadableBytes from "./problems/UnreadableBytes.ts"
 import type { FastPath } from "./FastPath.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
 import { apiError } from "./problems/ApiErrors.ts"
 import type { ApiError } from "./problems/ApiErrors.ts"
+import * as IncomingRequest from "./connections/IncomingRequest.ts"
+import * as Connections from "./connections/Connections.ts"
+import * as BrowserSecurity from "./connections/BrowserSecurity.ts"
 
 type Fields = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
@@ -58,13 +56,13 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   isSecure = false
   /** The header lines for pages of other origins. */
   crossOrigin = ""
-  /** Runs a task when it is the request's turn. Until the request event, tasks run at once. */
+  /** Runs a task when it is the request's turn. Until the request event, tasks run immediately. */
   later = atOnce
 
   /**
-   * Sends a large body in pieces, each once the client has taken the previous piece and it is the request's turn. Unread
-   * responses then share the body's bytes even over TLS, and a client that reads fast does not delay others. Without
-   * pieces, TLS would encrypt the whole body for each response.
+   * Sends a large body in pieces. Each piece is sent once the client has taken the previous one and it is the request's
+   * turn. Unread responses then share the body's bytes even over TLS, and a client that reads fast does not delay
+   * others. Without pieces, TLS would encrypt the whole body for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -97,7 +95,11 @@ const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHe
 // line.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
-  storeHeader.call(this, line + date + SecurityHeaders.headerLinesFor(fields, this.isSecure) + this.crossOrigin, fields)
+  storeHeader.call(
+    this,
+    line + date + BrowserSecurity.securityHeaderLines(fields, this.isSecure) + this.crossOrigin,
+    fields
+  )
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
@@ -120,9 +122,9 @@ const rawAnswer = (
     request
   }: { readonly date: string; readonly isSecure: boolean; readonly request: IncomingHttpHeaders }
 ): string => {
-  const { body, headers, status } = answerOf(error, CurrentRequest.requestIdOf(request))
+  const { body, headers, status } = answerOf(error, IncomingRequest.requestIdOf(request))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const strict = SecurityHeaders.headerLinesFor(headers, isSecure)
+  const strict = BrowserSecurity.securityHeaderLines(headers, isSecure)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${strict}${lines.join("")}\r\n${body}`
 }
 
@@ -141,7 +143,7 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
  * Returns the reason to reject a request if two servers could interpret its version, host or coding differently, or if it
  * is meant for another host.
  */
-const unclear = (request: IncomingMessage, hosts: AllowedHosts.AllowedHosts): ApiError | undefined => {
+const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request
   const coding = request.headers["transfer-encoding"]
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return apiError("UnsupportedHttpVersion")
@@ -158,7 +160,7 @@ const rejected = new WeakSet<Duplex>()
 
 const reject = (request: IncomingMessage, response: ServerResponse, error: ApiError): void => {
   rejected.add(request.socket)
-  const { body, headers, status } = answerOf(error, CurrentRequest.requestIdOf(request.headers))
+  const { body, headers, status } = answerOf(error, IncomingRequest.requestIdOf(request.headers))
   response.writeHead(status, headers).end(body)
 }
 
@@ -185,7 +187,7 @@ const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
 export interface ListenerOptions {
   readonly certificateGate: CertificateGate
   readonly fastPath: FastPath
-  /** Runs a request that the fast path passed on, possibly later. By default, at once. */
+  /** Runs a request that the fast path passed on, possibly later. By default, immediately. */
   readonly later?: (run: () => void) => void
   /** The limits on connections. Defaults to the limits of spec 8. */
   readonly limits?: Connections.Options
@@ -201,9 +203,9 @@ export interface ListenerOptions {
   /** The time within which a request's header must arrive, in milliseconds. 10 seconds by default. */
   readonly headerMillis?: number
   /** The names in `Host` to which plain requests get a response. By default, every name. */
-  readonly hosts?: AllowedHosts.AllowedHosts
+  readonly hosts?: BrowserSecurity.AllowedHosts
   /** The origins whose pages can use the API. None by default. */
-  readonly crossOrigin?: Cors.Cors
+  readonly crossOrigin?: BrowserSecurity.Cors
   /** The proxies that are trusted to name the caller's address. None by default. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. False by default. */
@@ -265,8 +267,8 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     }
     if (!isProbe(request) && this.endPlain(request.socket)) return true
     const {
-      crossOrigin = Cors.none,
-      hosts = AllowedHosts.anyHost,
+      crossOrigin = BrowserSecurity.noCors,
+      hosts = BrowserSecurity.anyHost,
       later = atOnce,
       proxies = Networks.none
     } = this.options
@@ -330,17 +332,14 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   server.on("connect", (_, socket) => {
     if (!server.endPlain(socket)) server.rejectAndClose(socket, apiError("NotHttp"))
   })
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: UnreadableBytes.ClientError, socket) => {
     // Node's parser can fail after the request event, for example at an unknown transfer coding.
     if (rejected.has(socket)) return
     if (error.code === "ECONNRESET") return void socket.destroy()
     if (server.endPlain(socket)) return
     afterResponses(socket, () => {
       if (!socket.writable) return void socket.destroy()
-      server.rejectAndClose(
-        socket,
-        error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? apiError("TooSlow") : apiError("NotHttp")
-      )
+      server.rejectAndClose(socket, UnreadableBytes.errorOf(error))
     })
   })
   return server

@@ -4,26 +4,32 @@ import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { SystemApi } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"
+import type { HttpServerResponse } from "effect/http"
 import * as ConnectPagesHandlers from "./handlers/ConnectPagesHandlers.ts"
 import * as ConsentReturnHandlers from "./handlers/ConsentReturnHandlers.ts"
 import * as PageHandlers from "./handlers/PageHandlers.ts"
-import * as SandboxConsoleHandlers from "./handlers/sandbox/SandboxConsoleHandlers.ts"
-import * as SandboxPagesHandlers from "./handlers/sandbox/SandboxPagesHandlers.ts"
 import * as SystemHandlers from "./handlers/SystemHandlers.ts"
-import type { SandboxSite } from "./handlers/sandbox/SandboxSite.ts"
-import * as RouteTable from "./pipeline/route/RouteTable.ts"
-import type * as BuiltPage from "./pages/BuiltPage.ts"
+import * as CompressedResponse from "./pages/CompressedResponse.ts"
 import * as ConnectPage from "./pages/ConnectPage.ts"
 import * as DocumentationPage from "./pages/DocumentationPage.ts"
+import * as Html from "./pages/Html.ts"
 import { version20250101 } from "./versions/2025-01-01/Version20250101.ts"
+import { translation20250101 } from "./versions/2025-01-01/VersionTranslation20250101.ts"
+import { headTranslation } from "./versions/VersionTranslation.ts"
 import { headVersion } from "./HeadVersion.ts"
-import type { Sunsets } from "./versions/Deprecation.ts"
+import type { SunsetDates } from "./versions/Deprecation.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
 import type { Version } from "./versions/Version.ts"
 
 const served = {
   "2025-01-01": version20250101,
   [ApiVersion.head]: headVersion
+} satisfies Record<ApiVersion.ApiVersion, unknown>
+
+/** The parts of each version's responses that schemas cannot translate. */
+export const translations = {
+  "2025-01-01": translation20250101,
+  [ApiVersion.head]: headTranslation
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
 /** The services that the handlers of a version need. */
@@ -37,47 +43,44 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
+/** What a service serves in addition, without credentials and in no version. */
+export interface AdditionalPages {
+  /** The page for browsers at `/`. By default, `/` redirects to the documentation. */
+  readonly startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined
+  readonly open: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
+}
+
 export interface UnversionedOptions {
-  readonly sunsets: Sunsets | undefined
+  readonly sunsets: SunsetDates | undefined
   readonly demonstrationKey: string | undefined
-  /** The built files of the sandbox's console, which uses the demonstration key. Absent if the service has no console. */
-  readonly console: BuiltPage.PageOptions["files"] | undefined
-  /** Absent if the service has no paths of a sandbox, and its documents describe none. */
-  readonly site: SandboxSite | undefined
+  /** The text of each version's OpenAPI document. */
+  readonly documentOf: (version: Version<HandlerServices>) => Effect.Effect<string>
+  readonly additional: AdditionalPages | undefined
   readonly connectPage: ConnectPage.ConnectPageOptions | undefined
 }
 
 /** Builds the paths that need no credentials and belong to no version. */
 export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { connectPage, console: files, demonstrationKey, site, sunsets }: UnversionedOptions
+  { additional, connectPage, demonstrationKey, documentOf, sunsets }: UnversionedOptions
 ) {
   const api = SystemApi.withUndocumentedPaths(versions)
-  const documents = yield* Effect.forEach(served, ({ name, openApiDocument }) =>
-    Effect.map(openApiDocument(versions, site !== undefined), (document) => [name, document] as const)
+  const documents = yield* Effect.forEach(served, (version) =>
+    Effect.map(
+      CompressedResponse.make(documentOf(version), "application/json", Html.publicCacheHeaders),
+      (document) => [version.name, document] as const
+    )
   )
   const documentation = yield* DocumentationPage.make(demonstrationKey)
-  const console =
-    files && demonstrationKey !== undefined
-      ? yield* SandboxConsoleHandlers.makeConsolePage(files, demonstrationKey, versions.head)
-      : undefined
   const connect = connectPage && (yield* ConnectPage.make(connectPage))
-  const openly = RouteTable.declaredRequirements("NONE")
-  const open = yield* ServedApi.make(
+  const open = yield* ServedApi.makeOpen(
     api,
     Layer.mergeAll(
-      SystemHandlers.layer(api, versions, documents, documentation.of, console, sunsets),
+      SystemHandlers.layer(api, versions, documents, documentation.of, additional?.startPage, sunsets),
       PageHandlers.layer(api, documentation, connect),
       ConnectPagesHandlers.layer(api),
       ConsentReturnHandlers.layer(api)
-    ),
-    openly
+    )
   )
-  if (site === undefined) return open
-  const { sandboxApi } = SystemApi
-  const handlers = Layer.merge(
-    SandboxConsoleHandlers.layer(sandboxApi, console, site.inboxes),
-    SandboxPagesHandlers.layer(sandboxApi, site)
-  )
-  return ServedApi.merge(open, yield* ServedApi.make(sandboxApi, handlers, openly))
+  return additional === undefined ? open : ServedApi.merge(open, yield* additional.open)
 })

@@ -285,7 +285,7 @@ const makeOverTransport = <R>(
     decode: (schema, { body }) =>
       Effect.suspend(() => {
         const { text } = body
-        const sound = text === undefined ? StrictJson.parseBytes(body.bytes, maxDepth) : StrictJson.readOwn(text)
+        const sound = text === undefined ? StrictJson.parseBytes(body.bytes, maxDepth) : StrictJson.parseOwnJson(text)
         // A schema error can quote the response, so it is dropped.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))

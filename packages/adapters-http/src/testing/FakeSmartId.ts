@@ -1,6 +1,6 @@
 /** The relying-party API of Smart-ID, version 3, as its OpenAPI document and its page on ACSP_V2 describe it. */
 import { Effect } from "effect"
-import { constants, hash, randomBytes, sign } from "node:crypto"
+import { constants, createHmac, hash, randomBytes, sign } from "node:crypto"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
 import * as FakeProvider from "./FakeProvider.ts"
 import type { PersonKey } from "./PersonKeys.ts"
@@ -12,6 +12,10 @@ interface Session {
   readonly flowType: "Notification" | "QR"
   readonly challenge: string
   readonly interactions: string
+  /** The address to which the app returns from a link. */
+  readonly callbackUrl?: string
+  /** The text that only the device that signed knows, until it returns. */
+  readonly userChallengeVerifier: string
 }
 
 /** What a person does, and how the provider reports it. */
@@ -27,6 +31,27 @@ export interface Authentication {
   readonly hashAlgorithm?: string
   readonly relyingPartyName?: string
   readonly schemeName?: string
+  /** The address of a return that the person signs. By default, that of the session. */
+  readonly callbackUrl?: string
+}
+
+const link = {
+  sessionToken: "wGIrqveE6AuGDATZKmR1mtAZ",
+  sessionSecret: "B98ODiVCebRedSwdTk51zFSaGYyHtY1H2A0ocAi3/Ps=",
+  deviceLinkBase: "https://smart-id.com/device-link"
+}
+
+const nameInBase64 = Buffer.from(relyingParty.relyingPartyName).toString("base64")
+
+/** Returns the link by which a browser on the same device opens a session. */
+const appLinkOf = ({ callbackUrl = "", challenge, interactions }: Session, lang: string): string => {
+  const { deviceLinkBase, sessionSecret, sessionToken } = link
+  const bare =
+    `${deviceLinkBase}?deviceLinkType=Web2App&sessionToken=${sessionToken}` +
+    `&sessionType=auth&version=1.0&lang=${lang}`
+  const payload = `${schemeName}|ACSP_V2|${challenge}|${nameInBase64}||${interactions}|${callbackUrl}|${bare}`
+  const code = createHmac("sha256", Buffer.from(sessionSecret, "base64")).update(payload).digest("base64url")
+  return `${bare}&authCode=${code}`
 }
 
 const required = [
@@ -42,7 +67,7 @@ const isComplete = (session: Session, { certificateLevel = "QUALIFIED", person, 
   const { documentNumber = "PNOEE-40504040001-DEM0-Q", hashAlgorithm = "SHA-512" } = more
   const { flowType = session.flowType, interactionTypeUsed = "confirmationMessage" } = more
   const serverRandom = randomBytes(24).toString("base64")
-  const userChallenge = randomBytes(32).toString("base64url")
+  const userChallenge = hash("sha256", session.userChallengeVerifier, "base64url")
   const text = [
     more.schemeName ?? schemeName,
     "ACSP_V2",
@@ -53,7 +78,7 @@ const isComplete = (session: Session, { certificateLevel = "QUALIFIED", person, 
     "",
     hash("sha256", session.interactions, "base64"),
     interactionTypeUsed,
-    "",
+    flowType === "Web2App" ? (more.callbackUrl ?? session.callbackUrl ?? "") : "",
     flowType
   ].join("|")
   const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 64 }
@@ -93,18 +118,18 @@ export const make = Effect.gen(function* () {
     const parameters = Object.entries(body.signatureProtocolParameters ?? {})
     const { rpChallenge = "" } = Object.fromEntries(parameters)
     const hasAll = [...required, ...(isNotification ? ["vcType"] : [])].every((name) => body[name] !== undefined)
-    if (!hasAll || typeof rpChallenge !== "string" || rpChallenge.length < 44) return FakeProvider.json(400, {})
+    const { initialCallbackUrl: callbackUrl } = body
+    const isCallback = callbackUrl === undefined || /^https?:\/\/[^|#]+$/.test(String(callbackUrl))
+    if (!hasAll || !isCallback || typeof rpChallenge !== "string" || rpChallenge.length < 44)
+      return FakeProvider.json(400, {})
     const id = `3d32860c-b62d-4716-9992-${String(sessions.size).padStart(12, "0")}`
     sessions.set(id, {
       flowType: isNotification ? "Notification" : "QR",
       challenge: rpChallenge,
-      interactions: String(body.interactions)
+      interactions: String(body.interactions),
+      userChallengeVerifier: randomBytes(32).toString("base64url"),
+      ...(typeof callbackUrl === "string" && { callbackUrl })
     })
-    const link = {
-      sessionToken: "wGIrqveE6AuGDATZKmR1mtAZ",
-      sessionSecret: "B98ODiVCebRedSwdTk51zFSaGYyHtY1H2A0ocAi3/Ps=",
-      deviceLinkBase: "https://smart-id.com/device-link"
-    }
     return FakeProvider.json(200, { sessionID: id, ...(!isNotification && link) })
   }
 
@@ -135,6 +160,13 @@ export const make = Effect.gen(function* () {
       const [id, session] = newest()
       ends.set(id, change(isComplete(session, given)))
     },
-    newest
+    newest,
+    /** Returns the link that opens the newest session on the same device. */
+    appLink: (lang: string): string => appLinkOf(newest()[1], lang),
+    /** Returns what the app adds to the return address of the newest session. */
+    returned: () => ({
+      sessionSecretDigest: hash("sha256", Buffer.from(link.sessionSecret, "base64"), "base64url"),
+      userChallengeVerifier: newest()[1].userChallengeVerifier
+    })
   }
 })

@@ -1,17 +1,7 @@
-/** The client that checks responses, the scenario driver, and servers that play other parties, for tests and tools. */
-export { TestResponse } from "./TestResponse.ts"
+/** Servers that play other parties, for tests and tools. */
 export * as ScriptedResponses from "./ScriptedResponses.ts"
-export * as ScenarioCatalog from "./ScenarioCatalog.ts"
 export { chromiumPath } from "./ChromiumPath.ts"
-export { TestClient, demoApiKey, hasEnded } from "./TestClient.ts"
-export type { FetchFunction, HeaderFields, RequestOptions, AnyStatusObject, SendRequest } from "./TestClient.ts"
-export { isAskingForInput, ScenarioDriver } from "./ScenarioDriver.ts"
-export { TestUser } from "./TestUser.ts"
-export * as PublishedContract from "./PublishedContract.ts"
-export * as PublishedDocument from "./PublishedDocument.ts"
 export * as FakeMobileId from "./FakeMobileId.ts"
 export * as FakeSmartId from "./FakeSmartId.ts"
 export { personKeys } from "./PersonKeys.ts"
 export * as SimulatedElectronicId from "./SimulatedElectronicId.ts"
-export * as VersionDialect from "./VersionDialect.ts"
-export { waitFor } from "./WaitFor.ts"

@@ -1,7 +1,7 @@
 /** The `Authorization` header: with one token, with several tokens, and malformed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as BearerToken from "../../src/inbound/admission/BearerToken.ts"
+import { parseAuthorization } from "../../src/inbound/admission/Admission.ts"
 
 const token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9\-._~+/]{1,40}={0,2}$/))
 
@@ -28,15 +28,15 @@ describe("The Authorization header", () => {
     ["Bearer abc==", "Bearer"]
   ] as const) {
     it(`${header === undefined ? "(absent)" : `"${header}"`} is read as ${expected}`, () => {
-      assert.strictEqual(BearerToken.parse(header)._tag, expected)
+      assert.strictEqual(parseAuthorization(header)._tag, expected)
     })
   }
 
   it.prop("with one token returns the token", [token], ([text]) => {
-    assert.deepStrictEqual(BearerToken.parse(`Bearer ${text}`), { _tag: "Bearer", token: text })
+    assert.deepStrictEqual(parseAuthorization(`Bearer ${text}`), { _tag: "Bearer", token: text })
   })
 
   it.prop("with two tokens is malformed", [token, token], ([one, other]) => {
-    assert.strictEqual(BearerToken.parse(`Bearer ${one}, Bearer ${other}`)._tag, "Malformed")
+    assert.strictEqual(parseAuthorization(`Bearer ${one}, Bearer ${other}`)._tag, "Malformed")
   })
 })

@@ -13,14 +13,12 @@ import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as Rates from "../../src/inbound/limits/Rates.ts"
+import { tokens } from "../TestUsers.ts"
+import * as World from "../World.ts"
 import type { Endpoint } from "../../src/inbound/admission/Admission.ts"
 import * as RequestAdmission from "../../src/inbound/admission/RequestAdmission.ts"
 import * as RateLimiter from "../../src/inbound/limits/RateLimiter.ts"
-import * as Rates from "../../src/inbound/limits/Rates.ts"
-import * as RateLimitMiddleware from "../../src/inbound/admission/RateLimitMiddleware.ts"
-import * as Authentication from "../../src/inbound/admission/Authentication.ts"
-import { tokens } from "../TestUsers.ts"
-import * as World from "../World.ts"
 
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found: Array<{ readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }> = []
@@ -107,21 +105,20 @@ const stages: Record<(typeof names)[number], Effect.Effect<unknown, unknown, Htt
   RateLimited: Effect.flatMap(RateLimiting, (stage) => stage(handler, operation))
 }
 
-layer(Layer.provideMerge(Layer.mergeAll(Authentication.layer, RateLimitMiddleware.layer, surroundings), limited))(
-  "A stage that depends on the admission",
-  (it) => {
-    testsOf(it, RequestAdmission.credentialVerifiers).each(names)(
-      "fails without one, and with the admission to another operation: %s",
-      function* (verifiers, name) {
-        const outcome = (admission: Effect.Success<ReturnType<typeof enter>> | undefined) =>
-          Effect.map(
-            Effect.exit(Effect.provideService(stages[name], RequestAdmission.CurrentAdmission, admission)),
-            (exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "no failure")
-          )
-        assert.include(yield* outcome(undefined), "without its admission")
-        const elsewhere = yield* enter(verifiers, "NONE", false, { method: "GET", path: "/others" })
-        assert.include(yield* outcome(elsewhere), "with the admission to another operation")
-      }
-    )
-  }
-)
+layer(
+  Layer.provideMerge(Layer.mergeAll(RequestAdmission.callerLayer, RequestAdmission.rateLayer, surroundings), limited)
+)("A stage that depends on the admission", (it) => {
+  testsOf(it, RequestAdmission.credentialVerifiers).each(names)(
+    "fails without one, and with the admission to another operation: %s",
+    function* (verifiers, name) {
+      const outcome = (admission: Effect.Success<ReturnType<typeof enter>> | undefined) =>
+        Effect.map(
+          Effect.exit(Effect.provideService(stages[name], RequestAdmission.CurrentAdmission, admission)),
+          (exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "no failure")
+        )
+      assert.include(yield* outcome(undefined), "without its admission")
+      const elsewhere = yield* enter(verifiers, "NONE", false, { method: "GET", path: "/others" })
+      assert.include(yield* outcome(elsewhere), "with the admission to another operation")
+    }
+  )
+})

@@ -1,15 +1,19 @@
 /** The check of a bank, at banks that do not fit (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
-import { BankProfile, ShippedProfiles } from "@sheaf/ports"
+import { BankProfile } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as BankCheck from "../../src/banks/BankCheck.ts"
+import * as Advice from "../../src/banks/BankCheckAdvice.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as OAuth from "./oauth/ScriptedOAuth.ts"
 
 const test = testsOf(it, Effect.void)
+
+/** The members that say something about the profile, or what Sheaf asks for without need. */
+const about = ["$schema", "extends", "bank", "markets", "sources", "state", "limitations", "version", "delta"]
 
 const post = "POST /v1/consents"
 const page = "https://login.provbanken.example/consent/1"
@@ -22,6 +26,7 @@ const account = {
 const transaction = (more: object) => ({
   transactionAmount: { amount: "-1.00", currency: "SEK" },
   bookingDate: "2026-03-30",
+  creditorName: "Kiosk",
   ...more
 })
 const report = (...booked: ReadonlyArray<object>) => ({ body: { transactions: { booked } } })
@@ -93,8 +98,9 @@ describe("the check of a bank", () => {
     const made = yield* Bank.makeScriptedBank(
       { ...fitting, ...ended("terminatedByTpp"), "POST /token": OAuth.tokens({ scope: "psd2" }) },
       (origin) => ({
-        profile: BankProfile.extend(ShippedProfiles.plain, { approaches: ["REDIRECT"], authentication }),
-        authentication: { clientId: "a", authorizationUrl: `${origin}/authorize`, tokenUrl: `${origin}/token` }
+        profile: { authentication },
+        clientId: "a",
+        authentication: { authorizationUrl: `${origin}/authorize`, tokenUrl: `${origin}/token` }
       })
     )
     const { failed, lines, shown } = yield* walk(made, OAuth.request, `${OAuth.returnUrl}?code=c&state=a-state`)
@@ -230,7 +236,7 @@ describe("the check of a bank", () => {
         [`PUT ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Open the app" } },
         [`GET ${authorizations}/a-1`]: { body: { scaStatus: "started", psuMessage: "Confirm in the app" } }
       },
-      { approaches: ["DECOUPLED"] }
+      { approach: "DECOUPLED" }
     )
     const authorization = { _tag: "DECOUPLED", personalNumber: Redacted.make("199001012385") } as const
     const { failed, lines, shown } = yield* walk(made, { ...Bank.request, authorization })
@@ -302,4 +308,12 @@ describe("the check of a bank", () => {
       assert.include(lines.at(-1), members)
     })
   }
+
+  it("can name every member of a profile that expresses a deviation", () => {
+    const schemas = [BankProfile.BankProfile, BankProfile.Authentication, BankProfile.Signature]
+    const members = schemas.flatMap(({ fields }) => Object.keys(fields))
+    const said = Advice.all.join(" ")
+    const unsaid = members.filter((name) => !about.includes(name) && !said.includes(`\`${name}\``))
+    assert.deepStrictEqual(unsaid, [])
+  })
 })

@@ -4,6 +4,7 @@ import { assert, it } from "@effect/vitest"
 import { Authority, ProviderCertificates } from "@sheaf/adapters-mtls"
 import { bankDescriptions, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
+import { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
@@ -64,8 +65,7 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
   )
   const described = bankDescriptions.map((names) => ({
     ...names,
-    frequencyPerDay: 4,
-    psuIdType: "SSN",
+    profile: BankProfile.resolve(names.profile, { psuIdType: "SSN" }),
     ...(seal !== undefined && { seal })
   }))
   const banks = RemoteBanks.makeInProcess(recording, described)

@@ -1,7 +1,6 @@
 /** Banks that want to know the person before a consent exists: the token goes with every call about it (spec 2.4, 16). */
 import { assert, describe, it } from "@effect/vitest"
-import { BankProfile, ShippedProfiles } from "@sheaf/ports"
-import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
+import type { BankProfile, Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import * as OneTimeConsentConnector from "../../src/banks/OneTimeConsentConnector.ts"
@@ -11,29 +10,35 @@ import { scope, validUntil } from "./SimulatedBanks.ts"
 
 const test = testsOf(it, Effect.void)
 
-const profile = BankProfile.extend(ShippedProfiles.plain, {
+const profile: BankProfile.BankProfile = {
   approaches: ["REDIRECT"],
   authentication: { before: "CONSENT", personScope: "psd2", parameters: { bic: "PROVSES0" } }
-})
+}
 
 const token = { access_token: "at-1", token_type: "Bearer", expires_in: 3600, scope: "psd2" }
 
-const make = (script: Bank.Script = {}) =>
+const make = (
+  script: Bank.Script = {},
+  own: BankProfile.BankProfile = profile,
+  scriptAt: (origin: string) => Bank.Script = () => ({})
+) =>
   Bank.makeScriptedBank(
-    {
+    (origin) => ({
       ...Bank.grantedResponse(),
       "POST /token": { body: token },
       "POST /v1/consents": Bank.createdResponse(),
       "GET /v1/accounts": { body: { accounts: [] } },
       "GET /v1/card-accounts": { body: { cardAccounts: [] } },
       "DELETE /v1/consents/consent-1": { status: 204 },
-      ...script
-    },
+      ...script,
+      ...scriptAt(origin)
+    }),
     (origin) => ({
-      profile,
+      profile: own,
+      clientId: "PSDSE-FINA-1",
       authentication: {
-        clientId: "PSDSE-FINA-1",
         authorizationUrl: `${origin}/authorize`,
+        ...(own.authentication?.tokenFormat && { authorizationLinksUrl: `${origin}/oauth/links` }),
         tokenUrl: `${origin}/token`
       }
     })
@@ -120,6 +125,42 @@ describe("a collection at a bank with a login before the consent", () => {
       asked.filter(({ call }) => call === "POST /token"),
       1
     )
+  })
+
+  test("finds a login without a fixed address, gets tokens in the bank's format, and names all accounts", function* () {
+    const ibans = ["EE471000001020145685", "EE382200221020145685"]
+    const { asked, bank, server } = yield* make(
+      {
+        "GET /v1/account-list": { body: { accounts: ibans.map((iban) => ({ iban, currency: "EUR" })) } }
+      },
+      {
+        authentication: {
+          before: "CONSENT",
+          parameters: { scopes: "accounts consents" },
+          tokenFormat: "JSON",
+          tokenParameters: { realm: "psd2" }
+        },
+        query: { bic: "PROVSES0" },
+        accountList: "account-list"
+      },
+      (origin) => ({
+        "GET /oauth/links": { body: [{ url: `${origin}/login?state=theirs&lang=et` }, { url: `${origin}/business` }] }
+      })
+    )
+    const { login } = yield* loggedIn(OneTimeConsentConnector.make(bank))
+    const { origin, pathname, searchParams } = new URL(pageIn(login) ?? "")
+    assert.strictEqual(origin + pathname, `${server.origin}/login`)
+    assert.deepInclude(Object.fromEntries(searchParams), { lang: "et", scopes: "accounts consents", state: "state-0" })
+    assert.isFalse(searchParams.has("scope"))
+    const [links, exchange, list, creation] = asked
+    assert.strictEqual(links?.call, "GET /oauth/links?bic=PROVSES0")
+    assert.strictEqual(exchange?.headers["content-type"], "application/json")
+    const token: unknown = JSON.parse(exchange?.body ?? "")
+    assert.deepInclude(token, { grant_type: "authorization_code", code: "code-1", realm: "psd2" })
+    assert.strictEqual(list?.headers.authorization, "Bearer at-1")
+    const named = ibans.map((iban) => ({ iban }))
+    const { access }: { access?: unknown } = JSON.parse(creation?.body ?? "")
+    assert.deepStrictEqual(access, { accounts: named, balances: named, transactions: named })
   })
 
   test("ends if the bank has not granted the consent when somebody first returns from its page", function* () {

@@ -3,8 +3,8 @@
  * merges them has every transaction once (spec 10).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { ShippedProfiles } from "@sheaf/ports"
-import type { AccountHoldingBank, AccountPosition, BankProfile } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
+import type { AccountHoldingBank, TransactionReadPosition } from "@sheaf/ports"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
@@ -50,7 +50,7 @@ class World {
   requests: Array<string> = []
   readonly booked = new Map<string, Transaction>()
   pending: ReadonlyArray<Transaction> = []
-  since: ReadonlyArray<AccountPosition> = []
+  since: ReadonlyArray<TransactionReadPosition> = []
 
   happen(event: Exclude<Event, { readonly _tag: "Read" }>): void {
     const pending = this.entries.filter(({ bookedOn }) => bookedOn === undefined)
@@ -115,10 +115,9 @@ const bankOf = (world: World): Effect.Effect<AccountHoldingBank> => {
   const described = {
     company: Bank.company,
     companyDisplayName: "Provbanken",
-    frequencyPerDay: 4,
-    profile: ShippedProfiles.plain
+    profile: BankProfile.resolve(ShippedProfiles.plain)
   }
-  const banks = RemoteBanks.makeInProcess(transport, [{ ...described, approaches: ["REDIRECT"] }])
+  const banks = RemoteBanks.makeInProcess(transport, [described])
   return Effect.map(banks.find(Bank.company), Option.getOrThrow)
 }
 

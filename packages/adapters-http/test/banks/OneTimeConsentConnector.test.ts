@@ -1,5 +1,6 @@
 /** Collections under a one-time consent at banks that ask people on a page and in an app (spec 2.1, 16). */
 import { assert, describe, it } from "@effect/vitest"
+import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
@@ -74,7 +75,7 @@ const inApp = (script: Bank.Script = {}) =>
       [`POST ${authorizations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } },
       ...script
     },
-    { approaches: ["DECOUPLED"] }
+    { approach: "DECOUPLED" }
   )
 
 describe("a collection under a one-time consent", () => {
@@ -106,7 +107,7 @@ describe("a collection under a one-time consent", () => {
   })
 
   test("revokes the consent when it is canceled, and rejects other connectors' sessions", function* () {
-    const { asked, bank } = yield* Bank.makeScriptedBank({}, { approaches: ["DECOUPLED"] })
+    const { asked, bank } = yield* Bank.makeScriptedBank({}, { approach: "DECOUPLED" })
     const connector = OneTimeConsentConnector.make(bank)
     const session = { bankConsentId: "consent-1", scope, psuIpAddress: "192.0.2.17", phase: "WAITING" }
     yield* connector.cancel(JSON.stringify(session))
@@ -200,6 +201,70 @@ describe("a collection under a one-time consent", () => {
     const step = yield* OneTimeConsentConnector.make(bank).begin(orderOf("199001012385"), "collection/0")
     assert.strictEqual(step.status, "AUTHENTICATION_ERROR")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+  })
+
+  /** A bank that asks for a method, and then for a code, once the person has logged in at its app. */
+  const askingLater = (answer: Bank.BankResponse) =>
+    inApp({
+      "GET /v1/consents/consent-1/status": [Bank.statusOf("received"), Bank.statusOf("valid")],
+      [`GET ${authorizations}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
+      [`GET ${authorizations}/a-1`]: {
+        body: {
+          scaStatus: "psuAuthenticated",
+          scaMethods: [
+            { authenticationMethodId: "m-1", authenticationType: "PUSH_OTP", name: "App" },
+            { authenticationMethodId: "m-2", authenticationType: "SMS_OTP", name: "Text message" }
+          ]
+        }
+      },
+      [`PUT ${authorizations}/a-1`]: [
+        {
+          body: {
+            scaStatus: "scaMethodSelected",
+            chosenScaMethod: { authenticationMethodId: "m-2", authenticationType: "SMS_OTP" },
+            challengeData: { otpFormat: "integer", additionalInformation: "Enter the code from the text message." }
+          }
+        },
+        answer
+      ]
+    })
+
+  const inputTo = (connector: Connector, { session }: Step, input: UserInput, key: string) =>
+    connector.resume(session, { _tag: "Input", input: Redacted.make(input) }, key)
+
+  /** Lets the person log in, choose the text message, and enter the code. */
+  const answeredLater = Effect.fnUntraced(function* (connector: Connector) {
+    const choice = (yield* taken(connector, orderOf("199001012385"))).at(-1) ?? assert.fail("no step")
+    assert.isTrue(choice._tag === "Ask" && choice.question.kind === "TWO_FACTOR_CHOICE")
+    const code = yield* inputTo(connector, choice, { type: "TWO_FACTOR_CHOICE", methodId: "m-2" }, "collection/20")
+    assert.deepStrictEqual(code._tag === "Ask" && [code.question, code.information], [
+      { kind: "TWO_FACTOR_CODE", responseType: "NUMBER_CODE" },
+      {
+        TWO_FACTOR_AUTHENTICATION_INSTRUCTION: {
+          authenticationInstruction: "Enter the code from the text message.",
+          responseType: "NUMBER_CODE"
+        }
+      }
+    ])
+    return yield* inputTo(connector, code, { type: "TWO_FACTOR_CODE", value: "123456" }, "collection/21")
+  })
+
+  test("asks for a method and a code that the bank wants only after the person has logged in", function* () {
+    const { asked, bank } = yield* askingLater({ body: { scaStatus: "finalised" } })
+    const connector = OneTimeConsentConnector.make(bank)
+    const steps = yield* takenFrom(connector, yield* answeredLater(connector))
+    assert.strictEqual(steps.at(-1)?.status, "COMPLETED_EMPTY")
+    const sent = asked.filter(({ call }) => call.startsWith("PUT")).map(({ body }) => JSON.parse(body))
+    assert.deepStrictEqual(sent, [{ authenticationMethodId: "m-2" }, { scaAuthenticationData: "123456" }])
+  })
+
+  test("ends and revokes the consent after a wrong code", function* () {
+    for (const wrong of [Bank.failing(401, "PSU_CREDENTIALS_INVALID"), { body: { scaStatus: "failed" } }]) {
+      const { asked, bank } = yield* askingLater(wrong)
+      const end = yield* answeredLater(OneTimeConsentConnector.make(bank))
+      assert.strictEqual(end.status, "INCORRECT_TWO_FACTOR_CODE")
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    }
   })
 
   test("rejects logins for which the bank has no way to ask the person", function* () {

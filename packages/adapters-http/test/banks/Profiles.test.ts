@@ -1,18 +1,15 @@
 /** What a profile changes in the requests to a bank, seen by the bank. */
 import { assert, describe, it } from "@effect/vitest"
-import { BankProfile, ShippedProfiles } from "@sheaf/ports"
+import type { BankProfile } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, createVerify, verify as verifySignature, constants, X509Certificate } from "node:crypto"
-import type { RemoteBankOptions } from "../../src/banks/RemoteBanks.ts"
 import * as Certificates from "../../src/testing/Certificates.ts"
 import * as Bank from "./ScriptedBank.ts"
 import { reasonOf } from "./ScriptedBank.ts"
 
 const test = testsOf(it, Effect.void)
-
-const profileOf = (own: BankProfile.BankProfile) => BankProfile.extend(ShippedProfiles.plain, own)
 
 const created = Bank.createdResponse()
 
@@ -24,14 +21,15 @@ const tokenResponse = (token: string, seconds = 3600): Bank.BankResponse => ({
 const withTokens = (
   tokens: Bank.Script[string],
   authentication: BankProfile.BankProfile["authentication"],
-  options: Partial<RemoteBankOptions> = {}
+  options: Bank.ScriptedOptions = {}
 ) =>
   Bank.makeScriptedBank(
     { "POST /token": tokens, "POST /v1/consents": created, "DELETE /v1/consents/consent-1": { status: 204 } },
     (origin) => ({
-      profile: profileOf({ authentication: { grant: "client_credentials", ...authentication } }),
+      profile: { authentication: { grant: "client_credentials", ...authentication } },
       ...options,
-      authentication: { clientId: "client 1", tokenUrl: `${origin}/token`, ...options.authentication }
+      clientId: "client 1",
+      authentication: { tokenUrl: `${origin}/token`, ...options.authentication }
     })
   )
 
@@ -46,12 +44,12 @@ describe("a profile", () => {
         "DELETE /v5/consents/consent-1": { status: 204 }
       },
       {
-        profile: profileOf({
+        profile: {
           pathPrefix: "v5",
           query: { bic: "SANDSESS", "app-id": "{clientId}" },
           headers: { "X-Country": "{market}", "TPP-Request-ID": "{requestId}" }
-        }),
-        authentication: { clientId: "app 1" }
+        },
+        clientId: "app 1"
       }
     )
     yield* bank.createConsent(Bank.request, "a-key")
@@ -68,7 +66,7 @@ describe("a profile", () => {
   test("can give resources paths of their own, and request all accounts by one text", function* () {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "POST /psd2/v1/consents": created, "GET /psd2/v2/accounts": { body: { accounts: [] } } },
-      { profile: profileOf({ paths: { consents: "psd2/v1", accounts: "psd2/v2" }, globalAccess: "ALL_ACCOUNTS" }) }
+      { profile: { paths: { consents: "psd2/v1", accounts: "psd2/v2" }, globalAccess: "ALL_ACCOUNTS" } }
     )
     yield* bank.createConsent(Bank.request, "a-key")
     yield* bank.accounts("consent-1", Bank.request.scope, {})
@@ -78,7 +76,7 @@ describe("a profile", () => {
   test("names the person's device in attended calls alone", function* () {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "POST /v1/consents": created, "GET /v1/consents/consent-1/status": Bank.statusOf("received") },
-      { profile: profileOf({ psuHeaders: ["PSU-User-Agent", "PSU-Http-Method"] }) }
+      { profile: { psuHeaders: ["PSU-User-Agent", "PSU-Http-Method"] } }
     )
     yield* bank.createConsent(Bank.request, "a-key")
     yield* bank.status("consent-1")
@@ -95,7 +93,7 @@ describe("a profile", () => {
     ] as const) {
       const { bank } = yield* Bank.makeScriptedBank(
         { "GET /v1/consents/consent-1/status": { status: 400, body: { tppMessages: [{ category: "ERROR", text }] } } },
-        { profile: profileOf({ errors }) }
+        { profile: { errors } }
       )
       assert.strictEqual(yield* reasonOf(bank.status("consent-1")), reason)
     }
@@ -132,8 +130,9 @@ describe("a bank that issues tokens to Sheaf", () => {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "POST /token": tokenResponse("at-1"), "GET /v1/consents/c/status": Bank.failing(401, "TOKEN_INVALID") },
       (origin) => ({
-        profile: profileOf({ authentication: { grant: "client_credentials" } }),
-        authentication: { clientId: "client-1", tokenUrl: `${origin}/token` }
+        profile: { authentication: { grant: "client_credentials" } },
+        clientId: "client-1",
+        authentication: { tokenUrl: `${origin}/token` }
       })
     )
     assert.strictEqual(yield* reasonOf(bank.status("c")), "REFUSED")
@@ -145,7 +144,7 @@ describe("at the token endpoint, Sheaf authenticates", () => {
   const secret = Redacted.make("a:secret&")
 
   test("with a secret in the header", function* () {
-    const authentication = { clientId: "client 1", secret }
+    const authentication = { secret }
     const { asked, bank } = yield* withTokens(
       tokenResponse("at-1"),
       { method: "client_secret_basic" },
@@ -158,7 +157,7 @@ describe("at the token endpoint, Sheaf authenticates", () => {
   })
 
   test("with a secret in the form", function* () {
-    const authentication = { clientId: "client 1", secret }
+    const authentication = { secret }
     const { asked, bank } = yield* withTokens(
       tokenResponse("at-1"),
       { method: "client_secret_post" },
@@ -200,10 +199,10 @@ describe("a profile's signature", () => {
     const { asked, bank } = yield* Bank.makeScriptedBank(
       { "GET /v1/consents/consent-1/status": Bank.statusOf("received") },
       {
-        profile: profileOf({
+        profile: {
           query: { bic: "A" },
           signature: { headers: ["(request-target)", "digest", "x-request-id"] }
-        }),
+        },
         seal: { certificate, key: Redacted.make(key), keyId: { naming: "URL", url } }
       }
     )

@@ -124,7 +124,7 @@ describe("a consent at a bank", () => {
         [`GET ${path}`]: [{ body: { authorisationIds: [] } }, { body: { authorisationIds: ["a-1"] } }],
         [`POST ${path}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1", _links: {} } }
       },
-      { approaches: ["DECOUPLED"], psuIdType: "SSN" }
+      { approach: "DECOUPLED", profile: { psuIdType: "SSN" } }
     )
     const person = Redacted.make("199001012385")
     const authorization = { _tag: "DECOUPLED", personalNumber: person } as const

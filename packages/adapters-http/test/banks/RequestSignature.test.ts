@@ -4,7 +4,6 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, createVerify, X509Certificate } from "node:crypto"
-import type { RemoteBankOptions } from "../../src/banks/RemoteBanks.ts"
 import * as Bank from "./ScriptedBank.ts"
 import * as Certificates from "../../src/testing/Certificates.ts"
 
@@ -37,7 +36,7 @@ const verified = (
 
 /** Creates a consent at a bank that requires seals. Returns the bank, its requests, and the seal's certificate. */
 const signed = Effect.fnUntraced(function* (
-  options: { readonly approaches?: RemoteBankOptions["approaches"]; readonly algorithm?: "rsa-sha512" } = {},
+  options: Pick<Bank.ScriptedOptions, "approach"> & { readonly algorithm?: "rsa-sha512" } = {},
   request = Bank.request
 ) {
   const { algorithm, ...others } = options
@@ -71,7 +70,7 @@ describe("a signed request", () => {
 
   test("covers the person's id if it is sent", function* () {
     const authorization = { _tag: "DECOUPLED", personalNumber: Redacted.make("199001012385") } as const
-    const { certificate, creation } = yield* signed({ approaches: ["DECOUPLED"] }, { ...Bank.request, authorization })
+    const { certificate, creation } = yield* signed({ approach: "DECOUPLED" }, { ...Bank.request, authorization })
     assert.includeMembers([...verified(creation, certificate)], ["psu-id"])
   })
 })

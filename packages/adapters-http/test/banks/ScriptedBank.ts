@@ -1,5 +1,5 @@
 /** A scripted bank over real HTTP, with the shapes of NextGenPSD2 1.3.11 and invented values. */
-import { ShippedProfiles } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest, BankError } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
@@ -78,23 +78,35 @@ export const request: BankConsentRequest = {
 
 export const fullScope = request.scope
 
+/** What a test changes in a bank's options: a profile as operators write it, and an approach and a client id of the entry. */
+export interface ScriptedOptions extends Partial<Omit<RemoteBanks.RemoteBankOptions, "profile">> {
+  readonly profile?: BankProfile.BankProfile
+  readonly approach?: BankProfile.ScaApproach
+  readonly clientId?: string
+}
+
 /** The options of a bank at this origin. */
-export const optionsAt = (origin: string): RemoteBanks.RemoteBankOptions => ({
+export const optionsAt = (
+  origin: string,
+  { approach, clientId, profile = {}, ...more }: ScriptedOptions = {}
+): RemoteBanks.RemoteBankOptions => ({
   baseUrl: origin,
   allowPrivateAddresses: true,
   timeoutMillis: 10_000,
   company,
   companyDisplayName: "Provbanken",
-  profile: ShippedProfiles.plain,
-  approaches: ["REDIRECT"],
+  profile: BankProfile.resolve(BankProfile.extend(ShippedProfiles.plain, { approaches: ["REDIRECT"], ...profile }), {
+    approach,
+    clientId
+  }),
   redirectHosts: ["login.provbanken.example"],
-  frequencyPerDay: 4
+  ...more
 })
 
 /** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
 export const makeScriptedBank = Effect.fnUntraced(function* (
   script: Script | ((origin: string) => Script),
-  options: Partial<RemoteBanks.RemoteBankOptions> | ((origin: string) => Partial<RemoteBanks.RemoteBankOptions>) = {}
+  options: ScriptedOptions | ((origin: string) => ScriptedOptions) = {}
 ) {
   let current: Script = {}
   const asked: Array<ReceivedRequest> = []
@@ -119,10 +131,7 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
     })
   })
   current = typeof script === "function" ? script(server.origin) : script
-  const described: RemoteBanks.RemoteBankOptions = {
-    ...optionsAt(server.origin),
-    ...(typeof options === "function" ? options(server.origin) : options)
-  }
+  const described = optionsAt(server.origin, typeof options === "function" ? options(server.origin) : options)
   const made = yield* RemoteBanks.make([described]).pipe(Effect.provide(loopback))
   const bank: AccountHoldingBank = Option.getOrThrow(yield* made.banks.find(company))
   return { asked, bank, companies: made.companies, server }

@@ -92,11 +92,18 @@ const loggedIn = (client: () => HttpClient.HttpClient) =>
   })
 
 const runsOf = (
-  { approaches = [], authentication = {}, consent }: BankProfile.BankProfile,
+  { accountList, approaches, authentication, consent }: BankProfile.ResolvedProfile,
   client: () => HttpClient.HttpClient
 ): ReadonlyArray<AccountHoldingBankRun> => {
   const runs = runsByApproach(approaches, consent === "TOKEN", client)
-  return authentication.before === undefined ? runs : runs.map((each) => ({ ...each, login: loggedIn(client) }))
+  if (authentication.before === undefined) return runs
+  // A bank that wants named accounts grants those that Sheaf has named.
+  const granted = { accounts: Banks.accountCountOf(company, "customer") }
+  return runs.map((each) => ({
+    ...each,
+    login: loggedIn(client),
+    ...(accountList !== undefined && each.end._tag === "Valid" && { end: { ...each.end, granted } })
+  }))
 }
 
 const runsByApproach = (
@@ -114,7 +121,8 @@ const runsByApproach = (
 const deviating = [...ShippedProfiles.all].filter(([name]) => name !== "nextgenpsd2-1.3")
 
 /** Runs the contract at banks that insist on a profile. */
-const runContract = (title: string, profile: BankProfile.BankProfile) => {
+const runContract = (title: string, described: BankProfile.BankProfile) => {
+  const profile = BankProfile.resolve(described)
   let found: HttpClient.HttpClient | undefined
   const client = () => found ?? assert.fail("the banks are not there yet")
   const banks = banksWith(folder, profile, (made) => (found = made))

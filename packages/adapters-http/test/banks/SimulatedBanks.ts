@@ -20,28 +20,22 @@ export const temporaryFolder = Effect.acquireRelease(
 export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
   Layer.effect(
     AccountHoldingBanks,
-    Effect.map(BankClient, (client) =>
-      RemoteBanks.makeInProcess(
-        client,
-        bankDescriptions.map((names) => ({ ...names, frequencyPerDay: 4 }))
-      )
-    )
+    Effect.map(BankClient, (client) => RemoteBanks.makeInProcess(client, bankDescriptions))
   ).pipe(Layer.provide(Banks.layerClient(folder, capacity)))
 
 /** Creates banks that insist on a profile, and Sheaf's side with the same profile. `found` gets their client. */
 export const banksWith = (
   folder: string,
-  profile: BankProfile.BankProfile,
+  profile: BankProfile.ResolvedProfile,
   found: (client: HttpClient.HttpClient) => void
 ): Layer.Layer<AccountHoldingBanks> =>
   Layer.effect(
     AccountHoldingBanks,
     Effect.map(BankClient, (client) => {
       found(client)
-      const { approaches = [] } = profile
       return RemoteBanks.makeInProcess(
         client,
-        bankDescriptions.map((names) => ({ ...names, profile, approaches, frequencyPerDay: 4 }))
+        bankDescriptions.map((names) => ({ ...names, profile }))
       )
     })
   ).pipe(Layer.provide(Banks.layerClient(folder, undefined, { profile })))

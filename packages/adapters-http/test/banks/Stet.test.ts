@@ -95,8 +95,8 @@ const stet = ShippedProfiles.all.get("stet-1.4") ?? assert.fail("no profile")
 const makeBank = (more: Bank.Script = {}, own: BankProfile.BankProfile = {}) =>
   Bank.makeScriptedBank({ ...script, ...more }, (origin) => ({
     profile: BankProfile.extend(stet, own),
-    approaches: ["OAUTH"],
-    authentication: { clientId: "PSDFR-1", tokenUrl: `${origin}/token`, authorizationUrl: `${origin}/authorize` }
+    clientId: "PSDFR-1",
+    authentication: { tokenUrl: `${origin}/token`, authorizationUrl: `${origin}/authorize` }
   }))
 
 const authorized = Effect.fnUntraced(function* ({ bank }: Effect.Success<ReturnType<typeof makeBank>>) {

@@ -11,7 +11,7 @@ import * as Connections from "../../src/inbound/connections/Connections.ts"
 import * as Networks from "../../src/inbound/connections/Networks.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
 import * as IncomingRequest from "../../src/inbound/connections/IncomingRequest.ts"
-import { waitFor } from "../../src/testing/WaitFor.ts"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { certificates, serverName } from "../../src/testing/Certificates.ts"
 
 const large = Buffer.alloc(32 * 1024 * 1024, "x")

@@ -1,8 +1,8 @@
 /** Requests by pages of other origins (Fetch standard, CORS protocol). */
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Cors from "../../src/inbound/connections/Cors.ts"
 import * as Listener from "../../src/inbound/Listener.ts"
+import { corsOf } from "../../src/inbound/connections/BrowserSecurity.ts"
 
 const allowed = "https://app.example"
 
@@ -12,7 +12,7 @@ const servers = {
 }
 servers["with an allowed origin"].options = {
   ...servers["with an allowed origin"].options,
-  crossOrigin: Cors.of([allowed, "http://localhost:3000"])
+  crossOrigin: corsOf([allowed, "http://localhost:3000"])
 }
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import * as MinThroughput from "../../src/inbound/connections/MinThroughput.ts"
 
 const { defaults } = MinThroughput
-const period = MinThroughput.bodyPeriodOf(defaults)
+const period = MinThroughput.bodyThroughputPeriod(defaults)
 const intervalMillis = 2_500
 
 /** One check: the time since the previous check, in milliseconds, and the bytes that had arrived by then. */

@@ -1,7 +1,7 @@
 /** Connectors served over HTTP conform to the protocol's published OpenAPI document. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
-import { TestResponse, PublishedDocument } from "@sheaf/adapters-http/testing"
+import { TestResponse, PublishedDocument } from "@sheaf/sandbox-site/testing"
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { Connector, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

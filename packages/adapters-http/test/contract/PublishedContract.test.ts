@@ -1,6 +1,6 @@
 /** Checks responses against the published documents. */
 import { assert, describe, it } from "@effect/vitest"
-import { PublishedContract } from "@sheaf/adapters-http/testing"
+import { PublishedContract } from "@sheaf/sandbox-site/testing"
 
 const contract = PublishedContract.fromSource()
 

@@ -1,7 +1,7 @@
 /** Consents in cases that the sandbox cannot produce: QR codes, and users erased during a request (spec 2.4). */
 import { assert, layer } from "@effect/vitest"
-import { demoApiKey, VersionDialect } from "@sheaf/adapters-http/testing"
-import type { RequestOptions } from "@sheaf/adapters-http/testing"
+import { demoApiKey, VersionDialect } from "@sheaf/sandbox-site/testing"
+import type { RequestOptions } from "@sheaf/sandbox-site/testing"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
 import * as Client from "../Client.ts"

@@ -1,6 +1,6 @@
 /** The service's failures return 500 without internal details. Also tests the log line of a request (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
-import type { RequestOptions } from "@sheaf/adapters-http/testing"
+import type { RequestOptions } from "@sheaf/sandbox-site/testing"
 import { ApiKeys, CollectionNotFound, Collections, StoreError } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Context, Effect, Layer, Logger, Redacted, References } from "effect"

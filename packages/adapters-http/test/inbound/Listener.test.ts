@@ -38,7 +38,14 @@ describe("the listener", () => {
   const rows: ReadonlyArray<[what: string, bytes: string, status?: number, code?: string]> = [
     ["bytes that are not HTTP", "\u0000\u0001\u0002\r\n\r\n"],
     ["a request line with raw bytes", "GET /\u00ff\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
-    ["a header that is too large", `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`],
+    [
+      "a header that is too large",
+      `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(40_000)}\r\n\r\n`,
+      431,
+      "HEADER_FIELDS_TOO_LARGE"
+    ],
+    ["an address that is too long", `GET /${"a".repeat(40_000)}`, 414, "URI_TOO_LONG"],
+    ["a TLS handshake", "\u0016\u0003\u0001\u0000\u0005\u0001\r\n\r\n"],
     ["a request for a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["two different lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
     ["another version of HTTP", "GET / HTTP/2.0\r\nhost: x\r\n\r\n", 505, "HTTP_VERSION_NOT_SUPPORTED"],

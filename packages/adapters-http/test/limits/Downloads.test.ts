@@ -1,6 +1,6 @@
 /** Downloads in turn (spec 8). */
 import { IncomingRequest } from "@sheaf/adapters-http"
-import { VersionDialect } from "@sheaf/adapters-http/testing"
+import { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { testsOf } from "@sheaf/ports/testing"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, References } from "effect"
@@ -119,7 +119,7 @@ layer(Client.over(World.layer, { downloadBytesPerClient: 0 }))("A client without
     "gets 406 without a wait if it does not accept JSON, in $version",
     function* (_, { version, wealth }) {
       const path = wealth.data("019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f")
-      const answer = yield* Client.sendIn(version)(path, { headers: { accept: "text/html" } })
+      const answer = yield* Client.sendIn(version)(path, { headers: { accept: "image/png" } })
       assert.strictEqual(answer.problem.code, "NOT_ACCEPTABLE")
     }
   )

@@ -9,10 +9,10 @@ import { Clock, Effect, Fiber, Logger, Redacted, References } from "effect"
 import { TestClock } from "effect/testing"
 import type { OutboundClient } from "../../src/outbound/OutboundClient.ts"
 import { OutboundError } from "../../src/outbound/OutboundError.ts"
-import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 import { ask, end, afterInterimResponses, http10Response, poll, record, step, withMember } from "./ScriptedAnswers.ts"
 import { firstOf, order, reasonOf, makeScriptedConnector, tick } from "./ScriptedConnector.ts"
+import * as RemoteConnector from "../../src/outbound/companies/RemoteConnector.ts"
 
 const test = testsOf(it, Effect.void)
 

@@ -1,6 +1,6 @@
 /** The size limits on bodies and on the files in them (spec 2.1, 8). */
-import { VersionDialect } from "@sheaf/adapters-http/testing"
-import type { HeaderFields } from "@sheaf/adapters-http/testing"
+import { VersionDialect } from "@sheaf/sandbox-site/testing"
+import type { HeaderFields } from "@sheaf/sandbox-site/testing"
 import { assert, layer } from "@effect/vitest"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { HttpApp, Listener } from "@sheaf/adapters-http"

@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, FastPath } from "@sheaf/adapters-http"
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { Collections, UnknownCompany } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

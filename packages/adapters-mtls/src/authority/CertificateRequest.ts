@@ -9,7 +9,7 @@ import * as Der from "../certificates/Der.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 
-/** The numbers of an RSA public key. */
+/** The modulus and exponent of an RSA public key. */
 export interface RsaPublicKey {
   readonly modulus: bigint
   readonly exponent: bigint

@@ -1,7 +1,7 @@
 /** Finds values by their position relative to a label (Layout). */
 import { foldText } from "./TextFolding.ts"
 import type { Field } from "./Layout.ts"
-import type { FoldedCell, FoldedLine } from "./Sections.ts"
+import type { CaseFoldedCell, CaseFoldedLine } from "./Sections.ts"
 
 /** The largest distance between a label and the value below it, in lines and in font sizes. */
 const linesBelow = 3
@@ -11,24 +11,29 @@ const sizesBelow = 4
 const placeholder = /^[-–—./]*$/u
 
 /** Returns the text after the label and a colon in the same cell. */
-const afterColon = ({ text }: FoldedCell, labels: ReadonlySet<string>): string | undefined => {
+const afterColon = ({ text }: CaseFoldedCell, labels: ReadonlySet<string>): string | undefined => {
   const colon = text.indexOf(":")
   return colon > 0 && labels.has(foldText(text.slice(0, colon))) ? text.slice(colon + 1).trim() : undefined
 }
 
-const isLabel = ({ folded }: FoldedCell, labels: ReadonlySet<string>): boolean =>
+const isLabel = ({ folded }: CaseFoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
 /** Returns the text to the right of each label. The text is empty if nothing follows the label. */
-const rightOf = ({ cells }: FoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
+const rightOf = ({ cells }: CaseFoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
     return inside === undefined ? [] : [inside]
   })
 
-const isUnder = (label: FoldedCell, { left, right }: FoldedCell): boolean => left < label.right && right > label.left
+const isUnder = (label: CaseFoldedCell, { left, right }: CaseFoldedCell): boolean =>
+  left < label.right && right > label.left
 
-const below = (lines: ReadonlyArray<FoldedLine>, index: number, labels: ReadonlySet<string>): ReadonlyArray<string> => {
+const below = (
+  lines: ReadonlyArray<CaseFoldedLine>,
+  index: number,
+  labels: ReadonlySet<string>
+): ReadonlyArray<string> => {
   const line = lines[index]
   if (line === undefined) return []
   const near = lines
@@ -39,7 +44,7 @@ const below = (lines: ReadonlyArray<FoldedLine>, index: number, labels: Readonly
     .map((label) => near.flatMap(({ cells }) => cells.filter((cell) => isUnder(label, cell))).at(0)?.text ?? "")
 }
 
-const textsOf = (lines: ReadonlyArray<FoldedLine>, { at, label }: Field): ReadonlyArray<string> => {
+const textsOf = (lines: ReadonlyArray<CaseFoldedLine>, { at, label }: Field): ReadonlyArray<string> => {
   const labels = new Set((typeof label === "string" ? [label] : label).map(foldText))
   switch (at) {
     case "RIGHT":
@@ -60,7 +65,7 @@ interface Found {
 const isSomething = (text: string): boolean => !placeholder.test(text)
 
 /** Finds every candidate for the value of the field. */
-export const findCandidates = (lines: ReadonlyArray<FoldedLine>, field: Field): Found => {
+export const findCandidates = (lines: ReadonlyArray<CaseFoldedLine>, field: Field): Found => {
   const places = textsOf(lines, field)
   if (places.length === 0) return { texts: [], lack: "NO_LABEL" }
   const beside = places.map((text) => text.trim()).filter(isSomething)

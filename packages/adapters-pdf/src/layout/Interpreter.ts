@@ -7,7 +7,7 @@ import { findCandidates } from "./FieldSearch.ts"
 import { foldText } from "./TextFolding.ts"
 import type { Field, Layout, TableRows } from "./Layout.ts"
 import { findSectionLines } from "./Sections.ts"
-import type { FoldedLine } from "./Sections.ts"
+import type { CaseFoldedLine } from "./Sections.ts"
 import { maxTextLength, parse } from "./Values.ts"
 import type { FieldValue } from "./Values.ts"
 import { marketFormats } from "./MarketFormat.ts"
@@ -19,7 +19,7 @@ export interface RecordPart {
 
 const cut = (text: string): string => text.slice(0, maxTextLength)
 
-const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Field): FieldReading => {
+const readField = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, field: Field): FieldReading => {
   const told = { target: field.target, required: field.required === true }
   const heading = field.under === undefined ? undefined : foldText(field.under)
   if (heading !== undefined && !lines.some(({ folded }) => folded === heading)) return { ...told, fault: "NO_HEADING" }
@@ -37,7 +37,7 @@ const readField = (lines: ReadonlyArray<FoldedLine>, layout: Layout, field: Fiel
 }
 
 /** Returns the first and the last cell of each row. */
-const rowsUnder = (lines: ReadonlyArray<FoldedLine>, layout: Layout, heading: string) =>
+const rowsUnder = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, heading: string) =>
   findSectionLines(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
     if (name === undefined || last === undefined || name === last || name.text.length > maxTextLength) return []
@@ -69,7 +69,7 @@ const coverageOf = (
 }
 
 const readRows = (
-  lines: ReadonlyArray<FoldedLine>,
+  lines: ReadonlyArray<CaseFoldedLine>,
   layout: Layout,
   rows: TableRows
 ): ReadonlyArray<FieldValue | RecordPart> => {
@@ -119,7 +119,7 @@ const has = (part: RecordPart, path: ReadonlyArray<string>): boolean => {
 const recordOf = (
   layout: Layout,
   fields: ReadonlyArray<FieldReading>,
-  lines: ReadonlyArray<FoldedLine>
+  lines: ReadonlyArray<CaseFoldedLine>
 ): RecordPart => {
   let insurance: RecordPart = { insuranceType: layout.insuranceType }
   for (const { target, value } of fields) {
@@ -139,7 +139,7 @@ const recordOf = (
   return record
 }
 
-export const interpret = (layout: Layout, lines: ReadonlyArray<FoldedLine>): LayoutReading => {
+export const interpret = (layout: Layout, lines: ReadonlyArray<CaseFoldedLine>): LayoutReading => {
   const { id, insuranceType, recognisedBy } = layout
   const absent = recognisedBy.filter((words) => !lines.some(({ folded }) => folded.includes(foldText(words))))
   const fields = layout.fields.map((field) => readField(lines, layout, field))

@@ -2,17 +2,17 @@
 import type { TextLine, TextCell } from "./PositionedText.ts"
 import { foldText } from "./TextFolding.ts"
 
-export interface FoldedCell extends TextCell {
+export interface CaseFoldedCell extends TextCell {
   readonly folded: string
 }
 
-export interface FoldedLine extends TextLine {
-  readonly cells: ReadonlyArray<FoldedCell>
+export interface CaseFoldedLine extends TextLine {
+  readonly cells: ReadonlyArray<CaseFoldedCell>
   readonly text: string
   readonly folded: string
 }
 
-export const foldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<FoldedLine> =>
+export const caseFoldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<CaseFoldedLine> =>
   lines.map((line) => {
     const text = line.cells.map((cell) => cell.text).join(" ")
     const cells = line.cells.map((cell) => ({ ...cell, folded: foldText(cell.text) }))
@@ -21,10 +21,10 @@ export const foldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<FoldedL
 
 /** Returns the lines between `heading` and the next of `headings`, or all lines without a `heading`. */
 export const findSectionLines = (
-  lines: ReadonlyArray<FoldedLine>,
+  lines: ReadonlyArray<CaseFoldedLine>,
   headings: ReadonlyArray<string>,
   heading: string | undefined
-): ReadonlyArray<FoldedLine> => {
+): ReadonlyArray<CaseFoldedLine> => {
   if (heading === undefined) return lines
   const known = new Set(headings.map(foldText))
   const wanted = foldText(heading)

@@ -18,7 +18,7 @@ type Tool = readonly [name: string, optionsOf: (bounds: ConfinementLimits) => Re
 
 const tools: ReadonlyArray<Tool> = [
   /**
-   * Prevents core files, which would contain the document, and file writes, and limits descriptors. The kernel also
+   * Prevents file writes and core files (which would contain the document), and limits descriptors. The kernel also
    * ends a process that hangs.
    */
   [

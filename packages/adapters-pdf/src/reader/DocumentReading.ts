@@ -1,6 +1,6 @@
 /** Reads one document with the layouts. Runs in the reader process's thread (ReaderThread). */
 import { interpret } from "../layout/Interpreter.ts"
-import { foldLines } from "../layout/Sections.ts"
+import { caseFoldLines } from "../layout/Sections.ts"
 import { layouts, layoutsOf } from "../layouts/Layouts.ts"
 import type { ReadingOptions } from "./Attempt.ts"
 import { read as linesOf } from "./PdfText.ts"
@@ -18,7 +18,7 @@ export const read = async ({ bytes, company, lines: printed }: DocumentInput): P
   const lines = await linesOf(bytes)
   if (typeof lines === "string") return { type: lines }
   if (lines.length === 0) return { type: "WITHOUT_TEXT" }
-  const prepared = foldLines(lines)
+  const prepared = caseFoldLines(lines)
   return {
     type: "READ",
     readings: (company === undefined ? layouts : layoutsOf(company)).map((layout) => interpret(layout, prepared)),

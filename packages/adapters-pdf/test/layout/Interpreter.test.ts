@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { interpret } from "../../src/layout/Interpreter.ts"
 import type { Field } from "../../src/layout/Layout.ts"
-import { foldLines } from "../../src/layout/Sections.ts"
+import { caseFoldLines } from "../../src/layout/Sections.ts"
 import { layouts } from "../../src/layouts/Layouts.ts"
 import { linesOf } from "../../src/reader/Lines.ts"
 import { LayoutReading } from "../../src/layout/ReaderResponse.ts"
@@ -129,7 +129,7 @@ const AnyRun = Schema.Struct({
 
 describe("any document", () => {
   it.prop("has a reading by each layout, and the readings survive JSON", [Schema.Array(AnyRun)], ([runs]) => {
-    const lines = foldLines(linesOf(1, runs))
+    const lines = caseFoldLines(linesOf(1, runs))
     for (const layout of layouts) {
       const reading = interpret(layout, lines)
       assert.strictEqual(reading.fields.length, layout.fields.length)

@@ -1,11 +1,10 @@
 /** The simulated companies that hold accounts, and the customer of their pages (spec 12). */
-import { ShippedProfiles } from "@sheaf/ports"
-import type { BankProfile } from "@sheaf/ports"
-import type { BankOffer, Company } from "../companies/Company.ts"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
+import type { Company, SimulatedBank } from "../companies/Company.ts"
 import { companies } from "../companies/SandboxCompanies.ts"
 
 /** A company that holds accounts. */
-export type Bank = Company & { readonly bank: BankOffer }
+export type Bank = Company & { readonly bank: SimulatedBank }
 
 const isBank = (company: Company): company is Bank => company.bank !== undefined
 
@@ -21,6 +20,10 @@ export const pageIdentity = "customer"
 /** Returns the identity behind a user name. */
 export const identityOf = (user: string): string => (user === pageUsername ? pageIdentity : user)
 
-/** Returns the profile of a bank: the one that its data names, or else that of the plain standard. */
-export const profileOf = ({ bank }: Bank): BankProfile.BankProfile =>
-  ShippedProfiles.all.get(bank.profile ?? "") ?? ShippedProfiles.plain
+/** Returns the profile of a bank: the one that its data names, or else that of the plain standard with two approaches. */
+export const profileOf = ({ bank }: Bank): BankProfile.ResolvedProfile => {
+  const named = ShippedProfiles.all.get(bank.profile ?? "")
+  return BankProfile.resolve(
+    named ?? { ...ShippedProfiles.plain, approaches: [bank.usesOAuth === true ? "OAUTH" : "REDIRECT", "DECOUPLED"] }
+  )
+}

@@ -9,7 +9,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { BankConsentStatus } from "@sheaf/ports"
 import { Option, Schema } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import type { BankOffer } from "../companies/Company.ts"
+import type { SimulatedBank } from "../companies/Company.ts"
 import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 import { TokenHashes } from "./TokenHashes.ts"
 import { plusDays } from "../data/Dates.ts"
@@ -110,7 +110,7 @@ export const endOfDay = (day: string): number => Date.parse(ConsentScope.expirat
 /** Returns the end of the consent: the requested end, or the bank's limit if that is earlier. */
 export const endOfConsent = (
   { madeAt, validUntil }: ConsentRecord,
-  { maximumConsentValidityDays }: BankOffer
+  { maximumConsentValidityDays }: SimulatedBank
 ): number => {
   const asked = endOfDay(validUntil)
   return maximumConsentValidityDays === undefined
@@ -127,7 +127,7 @@ export const requestedAccountsOf = (
 /** Authorizes the consent, or rejects it if the bank cannot grant any of the requested access. */
 export const authorize = (
   record: ConsentRecord,
-  bank: BankOffer,
+  bank: SimulatedBank,
   ownAccounts: ReadonlyArray<string>,
   { accountIds, until }: AccessRestriction
 ): ConsentRecord => {

@@ -1,13 +1,15 @@
 /** The consent scenarios, chosen by the personal number or by a button on the bank's page (spec 3.4, 12). */
-import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { ConsentScenario } from "../scenarios/ConsentScenario.ts"
 import { initialStatus } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
 import { Schema, Struct } from "effect"
 import { PageDecision } from "./PageDecision.ts"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { Company } from "../companies/Company.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
-import { personalNumberParameters, loginKindOf } from "../scenarios/Credentials.ts"
+import { personalCodeParameters, personalNumberParameters, loginKindOf } from "../scenarios/Credentials.ts"
 
 const BankBehavior = Schema.Literals([
   /** The bank grants everything that it supports. */
@@ -61,16 +63,23 @@ export const behaviorOf = (person: string): BankBehavior => behaviors.get(person
 /** The request that every consent scenario sends. The person's IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScenarioRow): ConsentScenario => ({
-  ...row,
-  finalStatus: row.visits.at(-1) ?? initialStatus,
-  loginMethods:
-    personalNumber === undefined
-      ? []
-      : (companyOf(row.company)?.loginMethods.filter((method) => loginKindOf(method) === "ELECTRONIC_ID") ?? []),
-  parameters: [askedConsent, ...(personalNumber === undefined ? [] : personalNumberParameters(personalNumber))],
-  ...(decision !== undefined && { redirect: decision })
-})
+/** Returns parameters that name the person, one for each electronic ID of the bank. */
+const personIn = (personalNumber: string, { loginMethods, market }: Company): ReadonlyArray<Parameter> =>
+  [...personalNumberParameters(personalNumber), ...personalCodeParameters(personalNumber, market)].filter(({ type }) =>
+    loginMethods.some((method) => LoginMethod.describe(method).parameter === type)
+  )
+
+const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScenarioRow): ConsentScenario => {
+  const company = companyOf(row.company)
+  const identified = personalNumber === undefined || company === undefined ? undefined : { company, personalNumber }
+  return {
+    ...row,
+    finalStatus: row.visits.at(-1) ?? initialStatus,
+    loginMethods: identified?.company.loginMethods.filter((method) => loginKindOf(method) === "ELECTRONIC_ID") ?? [],
+    parameters: [askedConsent, ...(identified ? personIn(identified.personalNumber, identified.company) : [])],
+    ...(decision !== undefined && { redirect: decision })
+  }
+}
 
 /** The consent scenarios as `GET /sandbox/consent-scenarios` lists them for programs. */
 export const consentCatalog: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)

@@ -1,6 +1,6 @@
 /** The decisions on a bank's consent page, one for each button (spec 2.4, 12). */
 import { Schema } from "effect"
-import type { BankOffer } from "../companies/Company.ts"
+import type { SimulatedBank } from "../companies/Company.ts"
 import { plusDays } from "../data/Dates.ts"
 import { authorize, dayOf, endOfDay } from "./ConsentRecord.ts"
 import type { ConsentRecord, AccessRestriction } from "./ConsentRecord.ts"
@@ -39,7 +39,7 @@ export interface DecisionForm {
 /** Applies the decision. A person who cancels can come back and decide later. */
 export const applyDecision = (
   record: ConsentRecord,
-  bank: BankOffer,
+  bank: SimulatedBank,
   askedAccounts: ReadonlyArray<string>,
   { accountIds, decision }: DecisionForm,
   now: number

@@ -28,7 +28,7 @@ export const DeviceLogin = Schema.Union([
 export type DeviceLogin = typeof DeviceLogin.Type
 
 /** The first round that polls for the signature. */
-export type SignatureRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
+export type SigningRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const firstRound: DeviceLogin = { round: "START" }
 
@@ -84,7 +84,7 @@ export type LoginResult =
 /** The result of a round: the next round, a pause before the next poll for the signature, or the end of the login. */
 export type RoundOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
-  | { readonly type: "PAUSE"; readonly login: SignatureRound }
+  | { readonly type: "PAUSE"; readonly login: SigningRound }
   | LoginResult
 
 const refused: RoundOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
@@ -114,7 +114,7 @@ const cookieOf = ({ headers }: ResponseObject): Option.Option<string> => {
 
 const next = (login: DeviceLogin): RoundOutcome => ({ type: "NEXT", login })
 
-const signed = (login: SignatureRound, { personalNumber, state }: SignatureAnswer): RoundOutcome => {
+const signed = (login: SigningRound, { personalNumber, state }: SignatureAnswer): RoundOutcome => {
   switch (state) {
     case "PENDING":
       return { type: "PAUSE", login: { ...login, pausing: true } }
@@ -155,7 +155,7 @@ export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<Respo
 }
 
 /** Resumes a paused login with the next poll. */
-export const resumeAfterPause = ({ pausing: _, ...login }: SignatureRound): DeviceLogin => ({
+export const resumeAfterPause = ({ pausing: _, ...login }: SigningRound): DeviceLogin => ({
   ...login,
   asked: login.asked + 1
 })

@@ -4,10 +4,10 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import { Schema } from "effect"
-import { AmountRange, InsuranceOffer } from "./InsuranceOffer.ts"
-import { WealthOffer } from "./WealthOffer.ts"
+import { AmountRange, InsuranceProduct } from "./InsuranceProduct.ts"
+import { WealthProduct } from "./WealthProduct.ts"
 
-const BankAccountOffer = Schema.Struct({
+const BankAccountProduct = Schema.Struct({
   /** Unique among the bank's accounts. */
   key: Schema.String,
   type: BankAccountType,
@@ -17,10 +17,10 @@ const BankAccountOffer = Schema.Struct({
   /** The limit of a credit card, in whole units. */
   creditLimit: Schema.optionalKey(Schema.Finite)
 })
-export type BankAccountOffer = typeof BankAccountOffer.Type
+export type BankAccountProduct = typeof BankAccountProduct.Type
 
 /** The accounts that a simulated bank holds (spec 10, 12). */
-const BankOffer = Schema.Struct({
+const SimulatedBank = Schema.Struct({
   /** The prefix of the bank's account numbers, in the market's format. No real bank has this code. */
   bankCode: Schema.String,
   /** A test BIC that no bank owns, marked by 0 in the eighth position (ISO 9362). */
@@ -31,9 +31,9 @@ const BankOffer = Schema.Struct({
   profile: Schema.optionalKey(Schema.String),
   /** True if people who authorize consents on the bank's page do so with OAuth. */
   usesOAuth: Schema.optionalKey(Schema.Literal(true)),
-  accounts: Schema.NonEmptyArray(BankAccountOffer)
+  accounts: Schema.NonEmptyArray(BankAccountProduct)
 })
-export type BankOffer = typeof BankOffer.Type
+export type SimulatedBank = typeof SimulatedBank.Type
 
 /**
  * The login parameters of simulated companies. A company supports every login method that takes one of its parameters.
@@ -52,23 +52,25 @@ export const CompanyData = Schema.Struct({
   loginParameters: Schema.Array(LoginParameterName),
   /** The login methods without a parameter, by which people sign in on the company's page. */
   pageMethods: Schema.optionalKey(Schema.Array(LoginMethod.LoginMethod)),
+  /** The number of further collections that can begin in a session without the person. By default, none. */
+  renewals: Schema.optionalKey(Schema.Int),
   /** The prefix of the company's contract numbers. */
   numberPrefix: Schema.String,
   /** Another company in the market, with the same insurance policies and wealth products. */
   offersOf: Schema.optionalKey(CompanyId),
   /** The company offers INSURANCE only if it has insurances. */
-  insurance: Schema.optionalKey(Schema.Array(InsuranceOffer)),
+  insurance: Schema.optionalKey(Schema.Array(InsuranceProduct)),
   /** The company offers WEALTH only if it has wealth products. */
-  wealth: Schema.optionalKey(Schema.Array(WealthOffer)),
+  wealth: Schema.optionalKey(Schema.Array(WealthProduct)),
   /** The company offers PSD2_AIS only if it is a bank. */
-  bank: Schema.optionalKey(BankOffer)
+  bank: Schema.optionalKey(SimulatedBank)
 })
 export type CompanyData = typeof CompanyData.Type
 
 export interface Company extends Omit<CompanyData, "loginParameters" | "offersOf" | "pageMethods"> {
   readonly status: CompanyStatus
-  readonly insurance: ReadonlyArray<InsuranceOffer>
-  readonly wealth: ReadonlyArray<WealthOffer>
+  readonly insurance: ReadonlyArray<InsuranceProduct>
+  readonly wealth: ReadonlyArray<WealthProduct>
   readonly market: Market
   readonly loginMethods: ReadonlyArray<LoginMethod.LoginMethod>
 }

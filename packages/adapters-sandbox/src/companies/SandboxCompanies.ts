@@ -13,7 +13,7 @@ import lv from "../data/lv/companies.json" with { type: "json" }
 import se from "../data/se/companies.json" with { type: "json" }
 import { CompanyData } from "./Company.ts"
 import type { Company, LoginParameterName } from "./Company.ts"
-import type { InsuranceOffer } from "./InsuranceOffer.ts"
+import type { InsuranceProduct } from "./InsuranceProduct.ts"
 
 /** Returns every login method that takes one of the parameters. */
 export const loginMethodsWith = (
@@ -48,10 +48,10 @@ export const companyOf = (id: string): Company | undefined => byId.get(id)
 /** The time of the last status check of every company. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
-const subTypesOf = (offer: InsuranceOffer): ReadonlyArray<InsuranceSubType> =>
-  offer.insuranceType === "animalInsurance" ? offer.animals.map(({ subType }) => subType) : offer.subTypes
+const subTypesOf = (product: InsuranceProduct): ReadonlyArray<InsuranceSubType> =>
+  product.insuranceType === "animalInsurance" ? product.animals.map(({ subType }) => subType) : product.subTypes
 
-/** Returns the supported products, derived from the offers that also determine the data. */
+/** Returns the supported products, derived from those that the records are drawn from. */
 export const supportedProductsOf = ({
   bank,
   displayName,
@@ -65,7 +65,7 @@ export const supportedProductsOf = ({
   market,
   insurance: Array.from(
     Map.groupBy(insurance, ({ insuranceType }) => insuranceType),
-    ([insuranceType, offers]) => ({ insuranceType, insuranceSubTypes: [...new Set(offers.flatMap(subTypesOf))] })
+    ([insuranceType, products]) => ({ insuranceType, insuranceSubTypes: [...new Set(products.flatMap(subTypesOf))] })
   ),
   wealth: [...new Set(wealth.map(({ type }) => type))],
   ...(bank !== undefined && { psd2Ais: bank.reads })

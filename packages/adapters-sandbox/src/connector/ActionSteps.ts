@@ -2,13 +2,12 @@
 import { defaultReasonFor, make as reasonOf } from "@sheaf/domain/FailureReason"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import type { Authenticated, CollectedData, Step } from "@sheaf/ports"
+import type { Authenticated, CollectedData, OrderInstructions, Step } from "@sheaf/ports"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
-import type { OrderInstructions } from "./ElectronicIdLogin.ts"
 import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
 import { randomFrom } from "../data/Random.ts"
 import type { AskAction, EndAction, ShowAction } from "../scenarios/Script.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
+import { durationOf } from "../scenarios/ScenarioTable.ts"
 import { encode } from "./SandboxSession.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
@@ -32,7 +31,7 @@ export const show = ({ status }: ShowAction, session: SandboxSession, who: Authe
   _tag: "Poll",
   status,
   ...withAuthenticated(who),
-  afterMillis: StateDuration.durationOf(session.method, session.identity, session.at),
+  afterMillis: durationOf(session.method, session.identity, session.at),
   session: encode(session)
 })
 
@@ -70,10 +69,19 @@ export const end = (
     status,
     ...withAuthenticated(who),
     session: encode(session),
+    ...(session.renewal !== undefined && { renewable: true }),
     ...(isCloser && closer !== undefined && { reason: closer }),
     ...(collected !== undefined && { collected })
   }
 }
+
+/** Begins to collect without a login. */
+export const collect = (session: SandboxSession): Step => ({
+  _tag: "Poll",
+  status: "COLLECTING",
+  afterMillis: durationOf(session.method, session.identity, session.at),
+  session: encode(session)
+})
 
 /** Continues to read accounts under a one-time consent. */
 export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({

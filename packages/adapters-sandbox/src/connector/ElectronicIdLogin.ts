@@ -1,17 +1,14 @@
 /** The login by electronic ID: creates an order at the provider, shows it and polls it until it ends (spec 2.5, 3.2, 17). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { collectIntervalMillis, statusOfFailure, isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
+import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
-import { autostartInformation as opensApp } from "@sheaf/domain/ExtraInformation"
-import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
-import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError, summarizeFailures } from "@sheaf/ports"
+import { ConnectorError, orderInstructionsOf, summarizeFailures } from "@sheaf/ports"
 import type {
-  DisplayEntry,
   ElectronicId,
   ElectronicIdError,
   ElectronicIdOrder,
-  ElectronicIdProgress
+  ElectronicIdProgress,
+  OrderInstructions
 } from "@sheaf/ports"
 import { Cause, Effect, Option, Redacted, Struct } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"
@@ -25,12 +22,6 @@ interface Provider {
   readonly pages: LoginPages["Service"]
 }
 
-/** The information that lets the person open a pending order. */
-export interface OrderInstructions {
-  readonly information?: ExtraInformation
-  readonly display?: ReadonlyArray<DisplayEntry>
-}
-
 /** The state of the login after a call to the provider. */
 export type OrderOutcome =
   | {
@@ -41,29 +32,6 @@ export type OrderOutcome =
       readonly afterMillis: number
     }
   | LoginResult
-
-/**
- * Returns the order's page, and what the login method shows until the person opens the order. A login on a page shows nothing
- * else.
- */
-const openingOf = (method: LoginMethod.LoginMethod, order: ElectronicIdOrder, hint: string): OrderInstructions => {
-  const { animatedCode, autoStartToken, controlCode, deviceLink, pageUrl } = order
-  const isUnopened = isNotOpenedYet(hint)
-  const { animatedQr, autostart, page } = LoginMethod.describe(method)
-  const display: ReadonlyArray<DisplayEntry> = [
-    ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
-    ...(isUnopened && deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
-  ]
-  const information: ExtraInformation = {
-    ...(isUnopened && autostart && autoStartToken !== undefined && opensApp(autoStartToken)),
-    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode }),
-    ...(pageUrl !== undefined && { [page ? "REDIRECT_URL" : "ORDER_PAGE_URL"]: pageUrl })
-  }
-  return {
-    ...(Object.keys(information).length > 0 && { information }),
-    ...(display.length > 0 && { display })
-  }
-}
 
 const authenticatedBy = ({
   completion,
@@ -82,7 +50,7 @@ const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pend
 const outcomeOf = (session: SandboxSession, order: ElectronicIdOrder, progress: ElectronicIdProgress): OrderOutcome => {
   if (progress._tag !== "Pending") return resultOf(progress)
   const { afterMillis, hint } = progress
-  return { type: "WAITS", kept: { order }, opening: openingOf(session.method, order, hint), afterMillis }
+  return { type: "WAITS", kept: { order }, opening: orderInstructionsOf(session.method, order, hint), afterMillis }
 }
 
 const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.succeed({ type: "ENDED", status })
@@ -158,12 +126,12 @@ export const begin = (
       const order = yield* placeOrder(provider, session, call)
       const progress = yield* Effect.option(keeperOf(provider, session).collect(order.orderRef))
       if (Option.isNone(progress)) {
-        const opening = openingOf(session.method, order, unopened)
+        const opening = orderInstructionsOf(session.method, order, unopened)
         return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
       if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
       // An order that has already ended needs no page, and no other poll.
-      const opening = openingOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
+      const opening = orderInstructionsOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
       return {
         type: "WAITS",
         kept: { result: resultOf(progress.value) },

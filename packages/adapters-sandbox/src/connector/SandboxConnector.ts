@@ -30,14 +30,14 @@ import * as DocumentPdf from "../documents/DocumentPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
 import type { EndAction } from "../scenarios/Script.ts"
 import { identityOf } from "../scenarios/Credentials.ts"
-import { siteScenarioOf } from "../scenarios/ScenarioTable.ts"
+import { durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as FaultInjection from "./FaultInjection.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
+import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 import * as ActionSteps from "./ActionSteps.ts"
 
-/** The capacities of the caches for drawn data and for rendered documents. */
+/** The capacities of the caches for generated data and for rendered documents. */
 const cachedPeople = 256
 const cachedDocuments = 512
 
@@ -88,7 +88,7 @@ const makeServices = Effect.gen(function* () {
   })
   const host = yield* LoginHost
   const readings = yield* BankConnectors
-  return { provider, host, readings, data, documents, behave: FaultInjection.make() }
+  return { provider, host, readings, data, documents, behave: FaultInjection.make(), tokens: RenewalTokens.make() }
 })
 
 /** The services, the caches and the faults that all companies share. */
@@ -100,12 +100,13 @@ const dataOf = ({ data }: Services, { company, identity }: SandboxSession.Sandbo
 /** Ends the script. The collection has data if the status is an outcome. */
 const finish = (
   services: Services,
-  { session }: Call,
+  { company, key, session: before }: Call,
   action: EndAction,
   who: Authenticated,
   accounts: ReadonlyArray<BankAccount> = []
 ): Answer => {
-  if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, session, who))
+  if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, before, who))
+  const session = SandboxSession.withRenewal(company, before, key)
   const { filter, products } = session
   return Effect.map(dataOf(services, session), (drawn) => {
     const collected = PersonalData.collectData(
@@ -174,6 +175,7 @@ const enter = (services: Services, call: Call, known: Authenticated = {}): Answe
       case "Ask":
         return ActionSteps.ask(action, session, who)
       case "Identify":
+        if (session.identified) return yield* enter(services, to(call, SandboxSession.moveToNextAction(session)), who)
         return yield* afterOrder(services, call, yield* ElectronicIdLogin.begin(services.provider, session, call))
       case "LogInFromDevice":
         return yield* askDevice(services, session, DeviceLogin.firstRound)
@@ -225,8 +227,8 @@ const askDevice = (
     }
   })
 
-const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SignatureRound): Step => {
-  const pace = StateDuration.durationOf(session.method, session.identity, session.at + login.asked)
+const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SigningRound): Step => {
+  const pace = durationOf(session.method, session.identity, session.at + login.asked)
   const opening = { information: ActionSteps.autostartOf(login) }
   return ActionSteps.waitForSignature(
     { ...session, deviceLogin: login },
@@ -255,6 +257,20 @@ const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, 
   }
 }
 
+/** Begins a collection without the person, in the session of an earlier one. */
+const renew = (
+  { tokens }: Services,
+  { session: { filter: _, renewal: given, ...session } }: Call,
+  { filter, products }: Extract<ConnectorSignal, { readonly _tag: "Renew" }>
+): Answer => {
+  const renewal = given && tokens.exchange(given)
+  if (renewal === undefined) {
+    const ended = { type: "End", status: "AUTHENTICATION_ERROR" } as const
+    return Effect.succeed(ActionSteps.end(ended, SandboxSession.endEarly(session, ended.status), {}))
+  }
+  return Effect.succeed(ActionSteps.collect({ ...session, products, renewal, ...(filter && { filter }) }))
+}
+
 const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer => {
   const { company, session } = call
   const action = SandboxSession.actionAt(company, session)
@@ -268,7 +284,8 @@ const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer
   }
   if (action?.type === "Identify" && session.order !== undefined)
     return afterPoll(services, call, session.order, signal)
-  if (action?.type === "End" && signal._tag === "Tick" && session.reading !== undefined) {
+  if (signal._tag === "Renew") return renew(services, call, signal)
+  if (action?.type === "End" && signal._tag === "Tick" && (session.reading ?? session.renewal) !== undefined) {
     return finishWithAccounts(services, call, action, {})
   }
   if (action?.type === "LogInFromDevice" && session.deviceLogin !== undefined) {
@@ -279,7 +296,7 @@ const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer
 
 const begin = (services: Services, order: ConnectorRequest, key: StepKey): Answer =>
   Effect.gen(function* () {
-    const { clientName, company: id, consent, filter, login, loginMethod, pageReturn, products } = order
+    const { clientName, company: id, consent, filter, identified, login, loginMethod, pageReturn, products } = order
     const company = yield* find(id)
     const person = Redacted.value(login)
     const session: SandboxSession.SandboxSession = {
@@ -289,6 +306,7 @@ const begin = (services: Services, order: ConnectorRequest, key: StepKey): Answe
       method: loginMethod,
       identity: identityOf(person),
       ...(isElectronicIdLogin(person) && { login: person }),
+      ...(identified && { identified }),
       ...(filter !== undefined && { filter }),
       ...(consent !== undefined && { consent }),
       at: 0

@@ -6,21 +6,19 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { CollectionFilter, ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
-import { AnimatedQrSource, Authenticated, ConnectorError, DeviceLinkSource } from "@sheaf/ports"
+import { AnimatedQrSource, Authenticated, ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
 import type { ScriptAction } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
-import { loginScriptOf } from "../scenarios/ScenarioTable.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
+import { loginScriptOf, hasDuration } from "../scenarios/ScenarioTable.ts"
 
 /** An open order of the electronic ID. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
   animatedCode: Schema.optionalKey(AnimatedQrSource),
-  deviceLink: Schema.optionalKey(DeviceLinkSource),
   controlCode: Schema.optionalKey(Schema.String),
   pageUrl: Schema.optionalKey(Schema.String)
 })
@@ -30,6 +28,14 @@ const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
 ])
+
+const Renewal = Schema.Struct({
+  /** The login to which the token belongs. */
+  family: Schema.String,
+  /** The number of the login's tokens that were used before. */
+  used: Schema.Int
+})
+export type Renewal = typeof Renewal.Type
 
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
@@ -41,6 +47,8 @@ export const SandboxSession = Schema.Struct({
   identity: Schema.String,
   /** The login, if the person authenticates by electronic ID. */
   login: Schema.optionalKey(ElectronicIdLogin),
+  /** Present if the service has already identified the person. */
+  identified: Schema.optionalKey(Schema.Literal(true)),
   /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
   /** The terms of the one-time consent. */
@@ -63,7 +71,9 @@ export const SandboxSession = Schema.Struct({
   order: Schema.optionalKey(Order),
   /** The end of an order, in its place: nothing polls or cancels the order any more. */
   result: Schema.optionalKey(Result),
-  deviceLogin: Schema.optionalKey(DeviceLogin)
+  deviceLogin: Schema.optionalKey(DeviceLogin),
+  /** The token with which the next collection begins without the person, once. */
+  renewal: Schema.optionalKey(Renewal)
 })
 export type SandboxSession = typeof SandboxSession.Type
 
@@ -90,6 +100,16 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
+/** Returns the session of a collection that ends, with a token if the company lets another one begin in it. */
+export const withRenewal = (
+  { renewals = 0 }: Company,
+  { renewal: before, ...session }: SandboxSession,
+  family: string
+): SandboxSession => {
+  const renewal = before ?? { family, used: 0 }
+  return renewal.used < renewals ? { ...session, renewal } : session
+}
+
 /** Removes the session of a reading that has ended. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
@@ -112,7 +132,7 @@ export const actionAt = (
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const script = loginScriptOf(company, method, identity)
   // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
-  return (StateDuration.hasDuration(method) ? [running, ...script] : script)[at]
+  return (hasDuration(method) ? [running, ...script] : script)[at]
 }
 
 export const withInput = (session: SandboxSession, input: UserInput): SandboxSession => {

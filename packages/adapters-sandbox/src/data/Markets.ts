@@ -91,7 +91,7 @@ export const MarketProfile = Schema.Struct({
   /** The remittance information of payments. */
   paymentTexts: words("salary", "rent", "transfer", "interest", "cardBill"),
   letters: Letters,
-  /** Securities by group. Offers name the groups. */
+  /** Securities by group. Products name the groups. */
   securities: Schema.Record(Schema.String, Schema.Array(Security))
 })
 export type MarketProfile = typeof MarketProfile.Type

@@ -22,7 +22,7 @@ export interface DocumentRow {
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
 /**
- * Returns the reference to the document about a record. `key` names the record's offer. The id is unique at the company.
+ * Returns the reference to the document about a record. `key` is the product's. The id is unique at the company.
  */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
   const { policy, statement } = marketProfiles[market].letters

@@ -12,8 +12,6 @@ import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdOrder, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { randomFrom } from "../data/Random.ts"
-import * as StateDuration from "../scenarios/StateDuration.ts"
-import { orderScriptOf } from "../scenarios/ScenarioTable.ts"
 import * as BoundedMap from "../storage/BoundedMap.ts"
 import * as OrderPageHandler from "./OrderPageHandler.ts"
 import * as OrderPageServer from "./OrderPageServer.ts"
@@ -22,6 +20,7 @@ import * as OrderReference from "./OrderReference.ts"
 import type { OrderContent } from "./OrderReference.ts"
 import { progressAt } from "../scenarios/OrderScript.ts"
 import type { OrderScript } from "../scenarios/OrderScript.ts"
+import { durationOf, orderScriptOf } from "../scenarios/ScenarioTable.ts"
 
 const rememberedOrders = 10_000
 
@@ -62,9 +61,8 @@ const scripted = (
 ): ElectronicIdProgress => {
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
-  // A page sends the person back at once, and the company then knows who it was.
-  const lasts = (index: number) =>
-    LoginMethod.describe(method).page ? 0 : StateDuration.durationOf(method, personalNumber, index)
+  // A page sends the person back immediately, and the company then knows who it was.
+  const lasts = (index: number) => (LoginMethod.describe(method).page ? 0 : durationOf(method, personalNumber, index))
   return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,
     pressed: pressed && { press: pressed.press, since: now - pressed.at }
@@ -224,7 +222,7 @@ export const routeOrders = (
     Option.exists(OrderReference.decryptReference(orderRef), ({ method }) => isSimulated(method)) ? simulated : other
   return ElectronicId.of({
     order: (request, key) => (isSimulated(request.loginMethod) ? simulated : other).order(request, key),
-    collect: (orderRef) => providerOf(orderRef).collect(orderRef),
+    collect: (orderRef, returned) => providerOf(orderRef).collect(orderRef, returned),
     cancel: (orderRef) => providerOf(orderRef).cancel(orderRef)
   })
 }

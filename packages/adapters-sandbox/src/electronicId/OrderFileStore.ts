@@ -2,7 +2,7 @@
  * The simulated provider's store for orders with a page (spec 12). A file contains the order's reference, and the
  * button that the person pressed. The token at the end of the page's address names and decrypts the file.
  */
-import { SandboxPageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import { ElectronicIdError } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
 import * as FileStore from "../storage/FileStore.ts"

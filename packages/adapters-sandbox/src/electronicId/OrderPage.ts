@@ -2,7 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { SandboxPageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import type { ElectronicIdProgress, OrderPurpose } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
 import * as PageLayout from "../pages/PageLayout.ts"

@@ -1,5 +1,5 @@
 /** Handles the requests of the order pages: shows an order to the person, and accepts one press (spec 12). */
-import { SandboxPageButton } from "@sheaf/domain/Scenario"
+import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import { companyOf } from "../companies/SandboxCompanies.ts"

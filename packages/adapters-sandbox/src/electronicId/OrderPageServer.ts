@@ -1,4 +1,4 @@
-/** The order pages as a server, which a service or the sandbox itself mounts at their paths (spec 12). */
+/** Serves the order pages. A service, or the sandbox itself, mounts this server at the pages' paths (spec 12). */
 import { ByteSize, Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrderPageHandler } from "./OrderPageHandler.ts"

@@ -6,7 +6,7 @@ import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { personalNumberLogin, undescribedMethod } from "../scenarios/Credentials.ts"
+import { personalNumberLogin, methodWithoutScheme } from "../scenarios/Credentials.ts"
 import * as OrderReference from "./OrderReference.ts"
 
 const { company, method: loginMethod, purpose } = OrderReference.OrderContent.fields
@@ -36,7 +36,7 @@ const decodeDescribed = Schema.decodeUnknownOption(Schema.fromJsonString(Describ
 
 const undescribed: typeof Described.Type = {
   company: "se-nordhem",
-  loginMethod: undescribedMethod
+  loginMethod: methodWithoutScheme
 }
 
 const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>

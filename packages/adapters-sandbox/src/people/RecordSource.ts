@@ -1,4 +1,4 @@
-/** The source of drawn data: a person, a company, and the random choices that the two determine. */
+/** The source of randomly generated data: a person, a company, and the random choices that follow from the two. */
 import type { Company } from "../companies/Company.ts"
 import type { Person } from "./Person.ts"
 import type { Random } from "../data/Random.ts"

@@ -1,7 +1,7 @@
-/** A person's accounts at a simulated bank, drawn from the bank's offer (spec 10, 12). */
+/** A person's accounts at a simulated bank, drawn from the bank's description (spec 10, 12). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { BankAccountOffer, BankOffer, Company } from "../companies/Company.ts"
+import type { BankAccountProduct, Company, SimulatedBank } from "../companies/Company.ts"
 import { personOf } from "../people/Person.ts"
 import { contactOf } from "../people/RecordSource.ts"
 import { drawIban } from "./Iban.ts"
@@ -19,12 +19,12 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
 }
 
 /** Returns balances in minor units: no account was ever overdrawn, and each balance covers the pending transactions. */
-const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transaction>, drawn: number) => {
+const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)
   const pending = sumOf("PENDING")
-  if (offer.creditLimit !== undefined) {
-    return { booked: -drawn, available: Math.max(0, offer.creditLimit * 100 - drawn + pending) }
+  if (product.creditLimit !== undefined) {
+    return { booked: -drawn, available: Math.max(0, product.creditLimit * 100 - drawn + pending) }
   }
   const oldestFirst = transactions
     .filter(({ status }) => status === "BOOKED")
@@ -35,27 +35,32 @@ const balancesOf = (offer: BankAccountOffer, transactions: ReadonlyArray<Transac
   return { booked, available: booked + pending }
 }
 
-const accountOf = (company: Company, bank: BankOffer, identity: string, offer: BankAccountOffer): BankAccount => {
+const accountOf = (
+  company: Company,
+  bank: SimulatedBank,
+  identity: string,
+  product: BankAccountProduct
+): BankAccount => {
   const { displayName, id, market } = company
   const person = personOf(market, identity)
-  const random = randomFrom("bank account", id, identity, offer.key)
+  const random = randomFrom("bank account", id, identity, product.key)
   const accountId = random.uuid()
   const number = drawIban(market, bank.bankCode, random)
-  const [minimum, maximum] = offer.balance
+  const [minimum, maximum] = product.balance
   const drawn = random.integer(minimum * 100, maximum * 100)
-  const transactions = transactionsOf({ market, type: offer.type, holder: person.name, random })
-  const { available, booked } = balancesOf(offer, transactions, drawn)
+  const transactions = transactionsOf({ market, type: product.type, holder: person.name, random })
+  const { available, booked } = balancesOf(product, transactions, drawn)
   return {
-    type: offer.type,
-    id: offer.key,
+    type: product.type,
+    id: product.key,
     company: id,
     companyDisplayName: displayName,
-    productName: offer.accountName,
+    productName: product.accountName,
     holder: contactOf(person),
     accountId,
-    accountName: offer.accountName,
+    accountName: product.accountName,
     // Credit cards have no IBAN, because nobody can transfer money to a card number.
-    ...(offer.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
+    ...(product.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
       bookedBalance: fromMinorUnits(market, booked),
@@ -71,5 +76,5 @@ const accountOf = (company: Company, bank: BankOffer, identity: string, offer: B
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
-  return bank?.accounts.map((offer) => accountOf(company, bank, identity, offer)) ?? []
+  return bank?.accounts.map((product) => accountOf(company, bank, identity, product)) ?? []
 }

@@ -7,13 +7,13 @@ import type { VehicleInsurance } from "@sheaf/domain/insurance/VehicleInsurance"
 import type { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import type { HouseContentSubType, VehicleSubType } from "@sheaf/domain/InsuranceType"
 import type {
-  AnimalOffer,
-  GeneralOffer,
-  HouseContentOffer,
-  InsuranceOffer,
-  PersonOffer,
-  VehicleOffer
-} from "../companies/InsuranceOffer.ts"
+  AnimalProduct,
+  GeneralProduct,
+  HouseContentProduct,
+  InsuranceProduct,
+  PersonProduct,
+  VehicleProduct
+} from "../companies/InsuranceProduct.ts"
 import { marketProfiles, vehicleModelsByBrand } from "../data/Markets.ts"
 import { valuationDate, plusDays, plusYears } from "../data/Dates.ts"
 import type { SeededSource } from "../people/RecordSource.ts"
@@ -38,17 +38,17 @@ const frenchCar = ({ person, random }: SeededSource) => ({
   additionalDrivers: [{ name: person.partnerName }]
 })
 
-const vehicleInsurance = (offer: VehicleOffer, draw: SeededSource): VehicleInsurance => {
+const vehicleInsurance = (product: VehicleProduct, draw: SeededSource): VehicleInsurance => {
   const { company, random } = draw
-  const insuranceSubType = random.pick(offer.subTypes)
+  const insuranceSubType = random.pick(product.subTypes)
   const isCar = insuranceSubType === "car"
   return {
-    insuranceType: offer.insuranceType,
+    insuranceType: product.insuranceType,
     insuranceSubType,
-    ...fieldsOf(offer, draw),
+    ...fieldsOf(product, draw),
     ...random.pick(vehiclesOf(insuranceSubType)),
     registrationNo: random.text(marketProfiles[company.market].registrationNo),
-    ...(offer.coverages !== undefined && { coverage: random.pick(offer.coverages) }),
+    ...(product.coverages !== undefined && { coverage: random.pick(product.coverages) }),
     ...(isCar && { maxMileage: random.integer(2, 6) * 5000, usedForWork: random.integer(0, 4) === 0 }),
     ...(isCar && company.market === "fr" && frenchCar(draw))
   }
@@ -75,15 +75,15 @@ const frenchHome = (amenities: ReadonlyArray<string>, livingArea: number, random
   residentialStatus: random.pick(["PRIMARY", "PRIMARY", "SECONDARY"] as const)
 })
 
-const houseContentInsurance = (offer: HouseContentOffer, draw: SeededSource): HouseContentInsurance => {
+const houseContentInsurance = (product: HouseContentProduct, draw: SeededSource): HouseContentInsurance => {
   const { company, person, random } = draw
-  const insuranceSubType = random.pick(offer.subTypes)
+  const insuranceSubType = random.pick(product.subTypes)
   const dwelling = dwellings[insuranceSubType]
   const livingArea = random.integer(...dwelling.livingArea)
   return {
-    insuranceType: offer.insuranceType,
+    insuranceType: product.insuranceType,
     insuranceSubType,
-    ...fieldsOf(offer, draw),
+    ...fieldsOf(product, draw),
     insuranceObjectStreetAddress: person.streetAddress,
     insuranceObjectPostalCode: person.postalCode,
     insuranceObjectCity: person.city,
@@ -92,20 +92,20 @@ const houseContentInsurance = (offer: HouseContentOffer, draw: SeededSource): Ho
     constructionYear: random.integer(1908, 2021),
     numberOfFloors: random.pick(dwelling.floors),
     numberOfBathrooms: livingArea > 110 ? 2 : 1,
-    insuredMovablesAmount: fromMajorUnits(company.market, random.pick(offer.movables)),
-    ...(offer.amenities !== undefined && frenchHome(offer.amenities, livingArea, random))
+    insuredMovablesAmount: fromMajorUnits(company.market, random.pick(product.movables)),
+    ...(product.amenities !== undefined && frenchHome(product.amenities, livingArea, random))
   }
 }
 
-const animalInsurance = (offer: AnimalOffer, draw: SeededSource): AnimalInsurance => {
+const animalInsurance = (product: AnimalProduct, draw: SeededSource): AnimalInsurance => {
   const { company, random } = draw
-  const animals = random.pick(offer.animals)
+  const animals = random.pick(product.animals)
   const animalGender = random.pick(["FEMALE", "MALE"] as const)
-  const care = random.pick(offer.veterinaryCare)
+  const care = random.pick(product.veterinaryCare)
   return {
-    insuranceType: offer.insuranceType,
+    insuranceType: product.insuranceType,
     insuranceSubType: animals.subType,
-    ...fieldsOf(offer, draw),
+    ...fieldsOf(product, draw),
     animalName: random.pick(animals.names[animalGender]),
     animalBreed: random.pick(animals.breeds),
     animalGender,
@@ -116,38 +116,38 @@ const animalInsurance = (offer: AnimalOffer, draw: SeededSource): AnimalInsuranc
   }
 }
 
-const personInsurance = (offer: PersonOffer, draw: SeededSource): PersonInsurance => {
+const personInsurance = (product: PersonProduct, draw: SeededSource): PersonInsurance => {
   const { company, person, random } = draw
   return {
-    insuranceType: offer.insuranceType,
-    insuranceSubType: random.pick(offer.subTypes),
-    ...fieldsOf(offer, draw),
-    insuredPersonName: offer.insured === "SELF" ? person.name : person.childName,
-    insuredAmounts: offer.insuredAmounts.map(({ amounts, name }) => ({
+    insuranceType: product.insuranceType,
+    insuranceSubType: random.pick(product.subTypes),
+    ...fieldsOf(product, draw),
+    insuredPersonName: product.insured === "SELF" ? person.name : person.childName,
+    insuredAmounts: product.insuredAmounts.map(({ amounts, name }) => ({
       name,
       amount: fromMajorUnits(company.market, random.pick(amounts))
     }))
   }
 }
 
-const generalInsurance = (offer: GeneralOffer, draw: SeededSource): GeneralInsurance => ({
-  insuranceType: offer.insuranceType,
-  insuranceSubType: draw.random.pick(offer.subTypes),
-  ...(offer.companyCategory !== undefined && { companyCategory: offer.companyCategory }),
-  ...fieldsOf(offer, draw)
+const generalInsurance = (product: GeneralProduct, draw: SeededSource): GeneralInsurance => ({
+  insuranceType: product.insuranceType,
+  insuranceSubType: draw.random.pick(product.subTypes),
+  ...(product.companyCategory !== undefined && { companyCategory: product.companyCategory }),
+  ...fieldsOf(product, draw)
 })
 
-export const insuranceOf = (offer: InsuranceOffer, draw: SeededSource): AnyInsurance => {
-  switch (offer.insuranceType) {
+export const insuranceOf = (product: InsuranceProduct, draw: SeededSource): AnyInsurance => {
+  switch (product.insuranceType) {
     case "vehicleInsurance":
-      return vehicleInsurance(offer, draw)
+      return vehicleInsurance(product, draw)
     case "houseContentInsurance":
-      return houseContentInsurance(offer, draw)
+      return houseContentInsurance(product, draw)
     case "animalInsurance":
-      return animalInsurance(offer, draw)
+      return animalInsurance(product, draw)
     case "personInsurance":
-      return personInsurance(offer, draw)
+      return personInsurance(product, draw)
     case "generalInsurance":
-      return generalInsurance(offer, draw)
+      return generalInsurance(product, draw)
   }
 }

@@ -9,7 +9,7 @@ import { insuranceDocument, annualStatement } from "../documents/DocumentTemplat
 import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import { personOf } from "../people/Person.ts"
 import type { RecordSource } from "../people/RecordSource.ts"
-import { insurancesOf } from "./InsuranceRecords.ts"
+import { policiesOf } from "./InsuranceRecords.ts"
 import { wealthOf } from "./WealthRecords.ts"
 
 export interface PersonalData {
@@ -26,7 +26,7 @@ export interface CollectableData extends PersonalData {
 /** Draws the data of the person behind `identity` at `company`. */
 export const generate = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
-  return { source, insurance: insurancesOf(source), wealth: wealthOf(source) }
+  return { source, insurance: policiesOf(source), wealth: wealthOf(source) }
 }
 
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
@@ -80,7 +80,7 @@ const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: s
 
 const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document, the same object each time, so that caches of documents recognize it at once. */
+/** Returns a document, the same object each time, so that caches of documents recognize it by identity. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
   const known = documents.get(data) ?? new Map<string, SandboxDocument>()
   const document = known.get(documentId) ?? drawDocument(data, documentId)

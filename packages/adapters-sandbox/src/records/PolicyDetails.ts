@@ -6,14 +6,14 @@ import type { InsuredPerson } from "@sheaf/domain/insurance/InsuredPerson"
 import type { PremiumPayment } from "@sheaf/domain/insurance/PremiumPayment"
 import type { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
-import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
+import type { InsuranceProduct } from "../companies/InsuranceProduct.ts"
 import { plusDays, plusMonths, valuationDate } from "../data/Dates.ts"
 import { fromMajorUnits } from "./Money.ts"
 import type { SeededSource } from "../people/RecordSource.ts"
 
 const objectId = "1"
 
-const objectsOf = (offer: InsuranceOffer, insurance: AnyInsurance): ReadonlyArray<InsuredObject> => {
+const objectsOf = (product: InsuranceProduct, insurance: AnyInsurance): ReadonlyArray<InsuredObject> => {
   switch (insurance.insuranceType) {
     case "vehicleInsurance": {
       const { brand, model, registrationNo } = insurance
@@ -60,7 +60,9 @@ const objectsOf = (offer: InsuranceOffer, insurance: AnyInsurance): ReadonlyArra
     case "personInsurance":
       return [{ objectType: "PERSON", objectId, personId: "insured" }]
     case "generalInsurance":
-      return "item" in offer && offer.item !== undefined ? [{ objectType: "ITEM", objectId, name: offer.item }] : []
+      return "item" in product && product.item !== undefined
+        ? [{ objectType: "ITEM", objectId, name: product.item }]
+        : []
   }
 }
 
@@ -73,31 +75,35 @@ const personsOf = (insurance: AnyInsurance): ReadonlyArray<InsuredPerson> => {
     : policyholder
 }
 
-const coveragesOf = (offer: InsuranceOffer, insurance: AnyInsurance, source: SeededSource): ReadonlyArray<Coverage> => {
+const coveragesOf = (
+  product: InsuranceProduct,
+  insurance: AnyInsurance,
+  source: SeededSource
+): ReadonlyArray<Coverage> => {
   const { company, random } = source
   const amountOf = (amounts: ReadonlyArray<number>) => fromMajorUnits(company.market, random.pick(amounts))
   const main: Coverage = {
-    code: offer.key,
-    name: offer.insuranceName,
+    code: product.key,
+    name: product.insuranceName,
     included: true,
     isMain: true,
-    ...("limits" in offer && { limit: { amount: amountOf(offer.limits), basis: "CLAIM" } })
+    ...("limits" in product && { limit: { amount: amountOf(product.limits), basis: "CLAIM" } })
   }
-  const damages = (offer.deductibles ?? []).map(({ amounts, id, name }): Coverage => ({
+  const damages = (product.deductibles ?? []).map(({ amounts, id, name }): Coverage => ({
     code: id,
     name,
     included: true,
     deductible: { amount: amountOf(amounts) },
-    ...(objectsOf(offer, insurance).length > 0 && { insuredObject: objectId })
+    ...(objectsOf(product, insurance).length > 0 && { insuredObject: objectId })
   }))
-  const added = (offer.addons ?? []).map(({ addOnId, addOnName }, index): Coverage => ({
+  const added = (product.addons ?? []).map(({ addOnId, addOnName }, index): Coverage => ({
     code: addOnId,
     name: addOnName,
     included: index === 0,
     isMain: false
   }))
   const waits = random.integer(0, 1) === 1
-  const insured = "insuredAmounts" in offer ? offer.insuredAmounts : []
+  const insured = "insuredAmounts" in product ? product.insuredAmounts : []
   const events = insured.map(({ amounts, name }): Coverage => ({
     name,
     included: true,
@@ -127,7 +133,7 @@ const paymentsOf = ({ premium, startDate }: AnyInsurance): ReadonlyArray<Premium
   })
 }
 
-const claimsOf = ({ deductibles = [] }: InsuranceOffer, { company, random }: SeededSource): ReadonlyArray<Claim> => {
+const claimsOf = ({ deductibles = [] }: InsuranceProduct, { company, random }: SeededSource): ReadonlyArray<Claim> => {
   if (random.integer(0, 2) > 0) return []
   const date = plusDays(valuationDate, -random.integer(40, 900))
   const status = random.pick(["OPEN", "PAID", "REJECTED"] as const)
@@ -144,26 +150,26 @@ const claimsOf = ({ deductibles = [] }: InsuranceOffer, { company, random }: See
 }
 
 /** Draws what makes a policy comparable. */
-export const detailsOf = (offer: InsuranceOffer, insurance: AnyInsurance, source: SeededSource) => {
+export const detailsOf = (product: InsuranceProduct, insurance: AnyInsurance, source: SeededSource) => {
   const { company, random } = source
-  const objects = objectsOf(offer, insurance)
+  const objects = objectsOf(product, insurance)
   const payments = paymentsOf(insurance)
   const persons = personsOf(insurance)
   const isVehicle = insurance.insuranceType === "vehicleInsurance"
   return {
     policyStatus: "ACTIVE" as const,
-    coverages: coveragesOf(offer, insurance, source),
+    coverages: coveragesOf(product, insurance, source),
     ...(objects.length > 0 && { insuredObjects: objects }),
     ...(persons.length > 0 && { insuredPersons: persons }),
     payments,
     numberOfPayments: payments.length,
     paymentMethod: random.pick(["DIRECT_DEBIT", "E_INVOICE", "CARD"] as const),
-    claims: claimsOf(offer, source),
+    claims: claimsOf(product, source),
     cancellation: {
       noticeDays: 30,
       ...(insurance.renewalDate !== undefined && { earliestDate: insurance.renewalDate })
     },
     ...(isVehicle && { bonus: { claimFreeYears: random.integer(0, 9) } }),
-    productTerms: { url: `https://${company.id}.example/terms/${offer.key}`, version: "2026:1" }
+    productTerms: { url: `https://${company.id}.example/terms/${product.key}`, version: "2026:1" }
   }
 }

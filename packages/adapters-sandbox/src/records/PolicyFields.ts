@@ -1,7 +1,7 @@
 /** The fields that drawn insurance policies of all types have (spec 10). */
 import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
-import type { InsuranceOffer } from "../companies/InsuranceOffer.ts"
+import type { InsuranceProduct } from "../companies/InsuranceProduct.ts"
 import type { Person } from "../people/Person.ts"
 import { valuationDate, plusDays, plusYears } from "../data/Dates.ts"
 import { contactOf } from "../people/RecordSource.ts"
@@ -16,17 +16,17 @@ const termOf = (random: Random) => {
   return { startDate, endDate: plusDays(renewalDate, -1), renewalDate }
 }
 
-const premiumOf = (offer: InsuranceOffer, { company, random }: SeededSource): Premium => {
-  const [minimum, maximum] = offer.yearlyPremium
+const premiumOf = (product: InsuranceProduct, { company, random }: SeededSource): Premium => {
+  const [minimum, maximum] = product.yearlyPremium
   return {
     amount: fromMajorUnits(company.market, random.integer(minimum, maximum)),
-    paymentFrequency: random.pick(offer.paymentFrequencies),
+    paymentFrequency: random.pick(product.paymentFrequencies),
     period: "YEAR"
   }
 }
 
-const holderOf = (offer: InsuranceOffer, person: Person): InsuranceHolder | undefined => {
-  switch (offer.holder) {
+const holderOf = (product: InsuranceProduct, person: Person): InsuranceHolder | undefined => {
+  switch (product.holder) {
     case "NOT_TOLD":
       return undefined
     case "PARTNER": {
@@ -38,15 +38,15 @@ const holderOf = (offer: InsuranceOffer, person: Person): InsuranceHolder | unde
   }
 }
 
-export const fieldsOf = (offer: InsuranceOffer, draw: SeededSource) => {
+export const fieldsOf = (product: InsuranceProduct, draw: SeededSource) => {
   const { company, person, random } = draw
-  const premium = premiumOf(offer, draw)
+  const premium = premiumOf(product, draw)
   const discount = Math.round(premium.amount.amount * random.pick([0, 0, 0.05, 0.1]))
-  const holder = holderOf(offer, person)
+  const holder = holderOf(product, person)
   return {
     market: company.market,
     insuranceCompany: company.insurerName ?? company.displayName,
-    insuranceName: offer.insuranceName,
+    insuranceName: product.insuranceName,
     insuranceNumber: `${company.numberPrefix}-${random.digits(7)}`,
     ...termOf(random),
     premium,

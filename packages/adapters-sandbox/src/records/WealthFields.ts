@@ -2,7 +2,7 @@
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
-import type { WealthOffer } from "../companies/WealthOffer.ts"
+import type { WealthProduct } from "../companies/WealthProduct.ts"
 import { valuationDate as valueDate } from "../data/Dates.ts"
 import { marketProfiles } from "../data/Markets.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
@@ -14,10 +14,10 @@ import type { Random } from "../data/Random.ts"
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 
 /** Draws the reported fees. Last year's total is the variable fee, applied to the value, plus the fixed fee. */
-const feesOf = (offer: WealthOffer, market: Market, value: number, random: Random): Fees | undefined => {
+const feesOf = (product: WealthProduct, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
   const fixed = random.pick(marketProfiles[market].fixedFees)
-  switch (offer.fees) {
+  switch (product.fees) {
     case "PERSONALIZED":
       return {
         personalized: {
@@ -45,18 +45,18 @@ const financialInformationOf = (market: Market, value: number, random: Random): 
 }
 
 /** `value` is in minor units. */
-export const fieldsOf = (offer: WealthOffer, { company, person, random }: SeededSource, value: number) => {
-  const fees = feesOf(offer, company.market, value, random)
+export const fieldsOf = (product: WealthProduct, { company, person, random }: SeededSource, value: number) => {
+  const fees = feesOf(product, company.market, value, random)
   return {
-    id: offer.key,
-    recordKey: offer.key,
+    id: product.key,
+    recordKey: product.key,
     company: company.id,
     companyDisplayName: company.displayName,
-    productName: offer.productName,
+    productName: product.productName,
     productNumber: `${company.numberPrefix}-${random.digits(8)}`,
     holder: contactOf(person),
     financialInformation: financialInformationOf(company.market, value, random),
     ...(fees !== undefined && { fees }),
-    ...(offer.letter && { documents: [documentReference(company.market, "WEALTH", offer.key)] })
+    ...(product.letter && { documents: [documentReference(company.market, "WEALTH", product.key)] })
   }
 }

@@ -1,16 +1,16 @@
-/** A person's pensions and accounts at a simulated company, drawn from the company's offers (spec 10, 12). */
+/** A person's pensions and accounts at a simulated company, drawn from the company's products (spec 10, 12). */
 import type { ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { Forecast } from "@sheaf/domain/wealth/PensionOutlook"
 import type { InvestmentTransaction } from "@sheaf/domain/wealth/InvestmentTransaction"
 import type { PayoutDetail } from "@sheaf/domain/wealth/PayoutDetail"
 import type {
-  AccountOffer,
-  LoanOffer,
-  PensionOffer,
-  PublicPensionOffer,
-  SavingsOffer,
-  WealthOffer
-} from "../companies/WealthOffer.ts"
+  AccountProduct,
+  LoanProduct,
+  PensionProduct,
+  PublicPensionProduct,
+  SavingsProduct,
+  WealthProduct
+} from "../companies/WealthProduct.ts"
 import { plusDays, valuationDate, plusYears, yearsBetween } from "../data/Dates.ts"
 import type { SeededSource, RecordSource } from "../people/RecordSource.ts"
 import { portfolioOf } from "./Holdings.ts"
@@ -19,16 +19,16 @@ import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "../data/Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** Draws the product's value, and divides it among securities if the offer names any. */
-const worth = (offer: PensionOffer | AccountOffer, { company, random }: SeededSource): Portfolio => {
-  const [minimum, maximum] = offer.value
+/** Draws the product's value, and divides it among securities if the product names any. */
+const worth = (product: PensionProduct | AccountProduct, { company, random }: SeededSource): Portfolio => {
+  const [minimum, maximum] = product.value
   const target = random.integer(minimum * 100, maximum * 100)
-  return offer.securities === undefined
+  return product.securities === undefined
     ? { holdings: [], value: target }
-    : portfolioOf(company.market, offer.securities, target, random)
+    : portfolioOf(company.market, product.securities, target, random)
 }
 
-const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource, value: number): PayoutDetail => {
+const payoutOf = (product: PensionProduct, { company, person, random }: SeededSource, value: number): PayoutDetail => {
   const fromAge = random.pick([60, 63, 65, 67])
   const years = 10
   const monthly = {
@@ -36,7 +36,7 @@ const payoutOf = (offer: PensionOffer, { company, person, random }: SeededSource
     frequency: 12,
     lifelongPayout: false
   } as const
-  switch (offer.payout) {
+  switch (product.payout) {
     case "BETWEEN_AGES":
       return { active: false, ...monthly, period: { type: "AGE_RANGE", fromAge, toAge: fromAge + years } }
     case "LIFELONG": {
@@ -60,33 +60,33 @@ const forecastsOf = ({ company }: SeededSource, value: number): ReadonlyArray<Fo
     assumptions: { growthRate: 0.02, isReal: true, isAfterTax: false }
   }))
 
-const insuredOf = (offer: PensionOffer, { person }: SeededSource) =>
+const insuredOf = (product: PensionProduct, { person }: SeededSource) =>
   ({
     SELF: { insuredPersonName: person.name, otherInsuredPerson: false },
     OTHER: { insuredPersonName: person.partnerName, otherInsuredPerson: true },
     NAMED: { insuredPersonName: person.name },
     NOT_TOLD: {}
-  })[offer.insured]
+  })[product.insured]
 
-const pensionOf = (offer: PensionOffer, draw: SeededSource): ReportedWealth => {
-  const { holdings, value } = worth(offer, draw)
+const pensionOf = (product: PensionProduct, draw: SeededSource): ReportedWealth => {
+  const { holdings, value } = worth(product, draw)
   return {
-    type: offer.type,
-    ...fieldsOf(offer, draw, value),
-    insuranceName: offer.productName,
-    ...insuredOf(offer, draw),
-    ...(offer.classification !== undefined && { classification: offer.classification }),
-    benefitType: offer.benefitType ?? "DEFINED_CONTRIBUTION",
-    activePayment: offer.payout !== "RUNNING",
-    activePayout: offer.payout === "RUNNING",
-    ...(offer.beneficiaries !== undefined && { beneficiaries: offer.beneficiaries }),
+    type: product.type,
+    ...fieldsOf(product, draw, value),
+    insuranceName: product.productName,
+    ...insuredOf(product, draw),
+    ...(product.classification !== undefined && { classification: product.classification }),
+    benefitType: product.benefitType ?? "DEFINED_CONTRIBUTION",
+    activePayment: product.payout !== "RUNNING",
+    activePayout: product.payout === "RUNNING",
+    ...(product.beneficiaries !== undefined && { beneficiaries: product.beneficiaries }),
     ...(holdings.length > 0 && { holdings }),
-    payoutDetails: [payoutOf(offer, draw, value)],
+    payoutDetails: [payoutOf(product, draw, value)],
     forecasts: forecastsOf(draw, value),
-    ...(offer.type === "COLLECTIVE_OCCUPATIONAL_PENSION" || offer.type === "OCCUPATIONAL_PENSION"
+    ...(product.type === "COLLECTIVE_OCCUPATIONAL_PENSION" || product.type === "OCCUPATIONAL_PENSION"
       ? { premiumPayers: [{ type: "EMPLOYER", frequency: 12 }] }
       : {}),
-    ...(offer.movability !== undefined && { movability: offer.movability })
+    ...(product.movability !== undefined && { movability: product.movability })
   }
 }
 
@@ -107,35 +107,35 @@ const purchasesOf = (
   }))
 }
 
-const accountOf = (offer: AccountOffer, draw: SeededSource): ReportedWealth => {
+const accountOf = (product: AccountProduct, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
-  const { holdings, value } = worth(offer, draw)
+  const { holdings, value } = worth(product, draw)
   const balance = random.integer(1_500, 480_000)
   return {
-    type: offer.type,
-    ...fieldsOf(offer, draw, value + balance),
+    type: product.type,
+    ...fieldsOf(product, draw, value + balance),
     accountInformation: {
       availableBalance: fromMinorUnits(company.market, balance),
-      ...(offer.interestRate !== undefined && { interestRate: offer.interestRate }),
-      ...(offer.exclusive !== undefined && { hasExclusiveOwnership: offer.exclusive })
+      ...(product.interestRate !== undefined && { interestRate: product.interestRate }),
+      ...(product.exclusive !== undefined && { hasExclusiveOwnership: product.exclusive })
     },
     holdings,
     transactions: purchasesOf(holdings, draw),
-    ...(offer.monthlySavings !== undefined && {
-      monthlySavingsAmount: fromMajorUnits(company.market, random.pick(offer.monthlySavings))
+    ...(product.monthlySavings !== undefined && {
+      monthlySavingsAmount: fromMajorUnits(company.market, random.pick(product.monthlySavings))
     })
   }
 }
 
-const publicPensionOf = (offer: PublicPensionOffer, draw: SeededSource): ReportedWealth => {
+const publicPensionOf = (product: PublicPensionProduct, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
-  const [minimum, maximum] = offer.value
+  const [minimum, maximum] = product.value
   const value = random.integer(minimum * 100, maximum * 100)
   const premium = Math.round((value * random.integer(14, 24)) / 100)
   return {
-    type: offer.type,
-    ...fieldsOf(offer, draw, value),
-    ...(offer.type === "PUBLIC_PENSION" && {
+    type: product.type,
+    ...fieldsOf(product, draw, value),
+    ...(product.type === "PUBLIC_PENSION" && {
       incomePension: fromMinorUnits(company.market, value - premium),
       premiumPension: fromMinorUnits(company.market, premium)
     }),
@@ -143,26 +143,26 @@ const publicPensionOf = (offer: PublicPensionOffer, draw: SeededSource): Reporte
   }
 }
 
-const loanOf = (offer: LoanOffer, draw: SeededSource): ReportedWealth => {
+const loanOf = (product: LoanProduct, draw: SeededSource): ReportedWealth => {
   const { company, person, random } = draw
-  const [minimum, maximum] = offer.value
+  const [minimum, maximum] = product.value
   const original = random.integer(minimum, maximum)
   const principal = Math.round(original * 100 * (random.integer(30, 95) / 100))
-  const { financialInformation: _, ...fields } = fieldsOf(offer, draw, principal)
+  const { financialInformation: _, ...fields } = fieldsOf(product, draw, principal)
   const startDate = plusDays(valuationDate, -random.integer(100, 1500))
-  const isMortgage = offer.type === "MORTGAGE"
+  const isMortgage = product.type === "MORTGAGE"
   const { city, postalCode, streetAddress } = person
   return {
-    type: offer.type,
+    type: product.type,
     ...fields,
     principal: fromMinorUnits(company.market, principal),
     originalPrincipal: fromMajorUnits(company.market, original),
-    ...(offer.type === "CREDIT_LINE" && { creditLimit: fromMajorUnits(company.market, original) }),
-    interestRate: offer.interestRate,
+    ...(product.type === "CREDIT_LINE" && { creditLimit: fromMajorUnits(company.market, original) }),
+    interestRate: product.interestRate,
     fixation: isMortgage ? { type: "FIXED", until: plusYears(startDate, 5) } : { type: "VARIABLE" },
     startDate,
-    maturityDate: plusYears(startDate, offer.years),
-    term: { value: offer.years, unit: "YEAR" },
+    maturityDate: plusYears(startDate, product.years),
+    term: { value: product.years, unit: "YEAR" },
     amortization: { type: "ANNUITY", frequency: 12 },
     collateral: isMortgage
       ? [
@@ -178,19 +178,19 @@ const loanOf = (offer: LoanOffer, draw: SeededSource): ReportedWealth => {
   }
 }
 
-const savingsOf = (offer: SavingsOffer, draw: SeededSource): ReportedWealth => {
+const savingsOf = (product: SavingsProduct, draw: SeededSource): ReportedWealth => {
   const { company, random } = draw
-  const [minimum, maximum] = offer.value
+  const [minimum, maximum] = product.value
   const value = random.integer(minimum * 100, maximum * 100)
   const openingDate = plusDays(valuationDate, -random.integer(30, 900))
   return {
-    type: offer.type,
-    ...fieldsOf(offer, draw, value),
+    type: product.type,
+    ...fieldsOf(product, draw, value),
     balance: fromMinorUnits(company.market, value),
     balanceDate: valuationDate,
-    interestRate: offer.interestRate,
+    interestRate: product.interestRate,
     openingDate,
-    ...(offer.type === "FIXED_TERM_DEPOSIT" && {
+    ...(product.type === "FIXED_TERM_DEPOSIT" && {
       maturityDate: plusYears(openingDate, 3),
       term: { value: 3, unit: "YEAR" }
     }),
@@ -204,22 +204,22 @@ const savingsOf = (offer: SavingsOffer, draw: SeededSource): ReportedWealth => {
   }
 }
 
-const recordOf = (offer: WealthOffer, source: RecordSource): ReportedWealth => {
-  const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, offer.key) }
-  switch (offer.kind) {
+const recordOf = (product: WealthProduct, source: RecordSource): ReportedWealth => {
+  const draw = { ...source, random: randomFrom("wealth", source.company.id, source.identity, product.key) }
+  switch (product.kind) {
     case "PENSION":
-      return pensionOf(offer, draw)
+      return pensionOf(product, draw)
     case "ACCOUNT":
-      return accountOf(offer, draw)
+      return accountOf(product, draw)
     case "PUBLIC_PENSION":
-      return publicPensionOf(offer, draw)
+      return publicPensionOf(product, draw)
     case "LOAN":
-      return loanOf(offer, draw)
+      return loanOf(product, draw)
     case "SAVINGS":
-      return savingsOf(offer, draw)
+      return savingsOf(product, draw)
   }
 }
 
-/** Draws one record from each of the company's offers. */
+/** Draws one record from each of the company's products. */
 export const wealthOf = (source: RecordSource): ReadonlyArray<ReportedWealth> =>
-  source.company.wealth.map((offer) => recordOf(offer, source))
+  source.company.wealth.map((product) => recordOf(product, source))

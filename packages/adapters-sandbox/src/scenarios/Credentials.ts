@@ -16,7 +16,7 @@ export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
   if (page) return "PAGE"
   if (nativeOnly) return "CLIENT_SIDE"
   if (electronicId) return "ELECTRONIC_ID"
-  return LoginMethod.namesPerson(method) ? "SECURITY_TOKEN" : "PASSWORD"
+  return LoginMethod.identifiesByNumber(method) ? "SECURITY_TOKEN" : "PASSWORD"
 }
 
 /** The identity of everybody who signs in on a page. */
@@ -64,7 +64,7 @@ const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
 export const personalNumberLogin = (personalNumber: string) => ({ type: "SWEDISH_EID", personalNumber }) as const
 
 /** The method of an order that does not say what it is for. */
-export const undescribedMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE"
+export const methodWithoutScheme = "SWEDISH_MOBILE_EID_ANY_DEVICE"
 
 /** Returns parameters that choose a scenario by personal number. */
 export const personalNumberParameters = (personalNumber: string): ReadonlyArray<Parameter> => [

@@ -5,7 +5,7 @@ import {
   PendingHint,
   personalNumberMissingHint
 } from "@sheaf/domain/ElectronicIdHint"
-import type { SandboxPageButton } from "@sheaf/domain/Scenario"
+import type { SandboxPageButton } from "./Scenario.ts"
 import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { otherPersonalNumberLike } from "../people/Person.ts"

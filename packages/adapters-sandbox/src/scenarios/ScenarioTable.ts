@@ -1,17 +1,12 @@
-/** The scenarios, and the rules by which credentials choose them (spec 12). */
-import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+/**
+ * The scenarios, the rules by which credentials choose them, and the time that a simulated company spends in each state
+ * (spec 12).
+ */
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as DataFile from "../data/DataFile.ts"
-import byClientSide from "../data/scenarios/client-side.json" with { type: "json" }
-import byCompany from "../data/scenarios/company.json" with { type: "json" }
-import byBalticId from "../data/scenarios/baltic-id.json" with { type: "json" }
-import byElectronicId from "../data/scenarios/electronic-id.json" with { type: "json" }
-import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { type: "json" }
-import onPage from "../data/scenarios/page.json" with { type: "json" }
-import byPassword from "../data/scenarios/password.json" with { type: "json" }
-import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
-import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
+import { randomFrom } from "../data/Random.ts"
 import { signingScript, pageOrderScript } from "./OrderScript.ts"
 import type { OrderScript } from "./OrderScript.ts"
 import { defaultScenario } from "./SiteScript.ts"
@@ -22,6 +17,15 @@ import { defaultUsername, loginKindOf, scenarioKeyOf, pageLoginIdentity } from "
 import type { LoginKind } from "./Credentials.ts"
 import { ScenarioRows } from "./ScenarioRow.ts"
 import type { ResolvedScenario, ScenarioRow } from "./ScenarioRow.ts"
+import byClientSide from "../data/scenarios/client-side.json" with { type: "json" }
+import byCompany from "../data/scenarios/company.json" with { type: "json" }
+import byBalticId from "../data/scenarios/baltic-id.json" with { type: "json" }
+import byElectronicId from "../data/scenarios/electronic-id.json" with { type: "json" }
+import withOneTimeConsent from "../data/scenarios/one-time-consent.json" with { type: "json" }
+import onPage from "../data/scenarios/page.json" with { type: "json" }
+import byPassword from "../data/scenarios/password.json" with { type: "json" }
+import bySecurityToken from "../data/scenarios/security-token.json" with { type: "json" }
+import byStepUp from "../data/scenarios/step-up.json" with { type: "json" }
 
 /** The scripts for credentials that select no scenario. */
 const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
@@ -80,7 +84,7 @@ const chosen = new Map(
 )
 
 /** Returns the script of a login at a company. */
-export const loginScriptOf = (company: Company, method: LoginMethod, identity: string): ScenarioScript => {
+export const loginScriptOf = (company: Company, method: LoginMethod.LoginMethod, identity: string): ScenarioScript => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
   const route = loginKindOf(method)
@@ -110,4 +114,22 @@ export const siteScenarioAt = (company: string, scenario: string): SiteScenario 
   if (scenario === defaultScenario) return anybodys
   const row = byClientSideRows.find((each) => each.scenario === scenario)
   return row && { script: row.script, personalNumber: row.key }
+}
+
+const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, maximum: number] | undefined => {
+  const { electronicId, environment } = LoginMethod.describe(method)
+  if (environment === "MOCK") return undefined
+  // Plain electronic ID behaves like _TEST, because the sandbox has no real provider.
+  return electronicId ? [500, 2000] : [100, 500]
+}
+
+export const hasDuration = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
+
+/**
+ * Returns the duration of the state at position `at` of a script, in milliseconds. The credentials determine the
+ * duration.
+ */
+export const durationOf = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
+  const range = rangeOf(method)
+  return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)
 }

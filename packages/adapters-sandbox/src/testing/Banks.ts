@@ -40,11 +40,17 @@ export const submitDecision =
     )
   }
 
-/** Returns the IBANs of a person's accounts. */
-export const ibansOf = (company: string, identity: string): ReadonlyArray<string> => {
+const accountsOf = (company: string, identity: string) => {
   const bank = banks.get(company)
-  return bank === undefined ? [] : bankAccountsOf(bank, identity).flatMap(({ iban }) => iban ?? [])
+  return bank === undefined ? [] : bankAccountsOf(bank, identity)
 }
+
+/** Returns the IBANs of a person's accounts. */
+export const ibansOf = (company: string, identity: string): ReadonlyArray<string> =>
+  accountsOf(company, identity).flatMap(({ iban }) => iban ?? [])
+
+/** Returns the number of a person's accounts, with cards. */
+export const accountCountOf = (company: string, identity: string): number => accountsOf(company, identity).length
 
 /**
  * Sends a person's browser to an authorization server's page, submits the decision, and returns the address to which

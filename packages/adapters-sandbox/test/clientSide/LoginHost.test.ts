@@ -1,7 +1,8 @@
 /** The login host for users' devices: its pages, its limits and its certificate (spec 2.7). */
 import { afterAll, assert, describe } from "@effect/vitest"
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
-import { Connectors, Scenarios } from "@sheaf/ports"
+import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
+import { Connectors } from "@sheaf/ports"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Clock, Effect, Layer, Logger, Option, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"

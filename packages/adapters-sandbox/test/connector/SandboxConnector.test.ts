@@ -1,7 +1,7 @@
 /** The sandbox's accounts under a one-time consent, and the signals and companies that the sandbox rejects. */
 import { assert } from "@effect/vitest"
 import { connectorContract, runConnector } from "@sheaf/ports/testing"
-import type { CollectedData, ConnectorRequest } from "@sheaf/ports"
+import type { CollectedData, Connector, ConnectorRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { oneTimeConsentFor, selectCases, connectorRuns, layerTestConnectors } from "../../src/testing/index.ts"
 import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "../TestSuites.ts"
@@ -29,6 +29,38 @@ suite("a collection with a filter", (test) => {
       all?.wealth.filter(({ type }) => type === "ISK")
     )
     assert.isBelow(insurance.length + wealth.length, (all?.insurance.length ?? 0) + (all?.wealth.length ?? 0))
+  })
+})
+
+suite("a collection at a company that renews sessions", (test) => {
+  const renew = { _tag: "Renew", products: ["INSURANCE"] } as const
+
+  /** Begins a collection in a session, and returns its end. */
+  const renewed = Effect.fnUntraced(function* (connector: Connector, session: string, key: string) {
+    const begun = yield* connector.resume(session, renew, key)
+    return begun._tag === "End" ? begun : yield* connector.resume(begun.session, { _tag: "Tick" }, `${key}/end`)
+  })
+
+  test("can be followed by three more without the person, each in the session of the last one", function* () {
+    const { connector, steps } = yield* runConnector(byUsername("se-granskog", "maja"))
+    let last = steps.at(-1)
+    const first = last
+    for (const [index, isRenewable] of [true, true, undefined].entries()) {
+      last = yield* renewed(connector, last?.session ?? "", `renewal-${index}`)
+      assert.deepInclude(last, { _tag: "End", status: "COMPLETED" })
+      assert.strictEqual(last._tag === "End" ? last.renewable : false, isRenewable)
+    }
+    if (first?._tag !== "End" || last?._tag !== "End") return assert.fail("both have ended")
+    assert.deepStrictEqual(last.collected, first.collected)
+  })
+
+  test("ends for all if somebody uses a session twice", function* () {
+    const { connector, steps } = yield* runConnector(byUsername("se-granskog", "maja"))
+    const first = steps.at(-1)?.session ?? ""
+    const second = yield* renewed(connector, first, "renewal-1")
+    for (const session of [first, second.session]) {
+      assert.deepInclude(yield* renewed(connector, session, "renewal-2"), { status: "AUTHENTICATION_ERROR" })
+    }
   })
 })
 

@@ -1,6 +1,6 @@
-/** The keys that sign the service's own tokens, and their rotation (spec 5). */
+/** The keys that sign the service's own tokens and receipts, and their rotation (spec 5, 18). */
 import { SigningKeyStore, StoreError } from "@sheaf/ports"
-import type { PublicJwk, SigningKey } from "@sheaf/ports"
+import type { PublicJwk, SigningKey, SigningPurpose } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose"
 import type { CryptoKey, JWK } from "jose"
@@ -11,8 +11,14 @@ export const algorithm = "ES256"
 /** The lifetime of the service's own tokens, in seconds. */
 export const tokenLifetimeSeconds = 60 * 60
 
-/** The time that a key signs tokens, in milliseconds: 30 days. */
-const signsFor = 30 * 24 * 60 * 60 * 1000
+/** The time that a receipt can be checked, in seconds: five years. */
+export const receiptLifetimeSeconds = 5 * 365 * 24 * 60 * 60
+
+/** The time that a key signs, in milliseconds, and the lifetime of what it signs, in seconds. */
+const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonly lifetimeSeconds: number }>> = {
+  TOKEN: { signsFor: 30 * 24 * 60 * 60 * 1000, lifetimeSeconds: tokenLifetimeSeconds },
+  RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }
+}
 
 /** The time that stored keys stay in the cache, in milliseconds. Another process can rotate keys in the meantime. */
 const knownFor = 60_000
@@ -29,10 +35,11 @@ const betweenLooks = 1000
 const signsAfter = knownFor + 5_000
 
 /**
- * The time, in milliseconds, after which all processes sign with a key's successor and the key's last tokens have
+ * Returns the time, in milliseconds, after which all processes sign with a key's successor and what the key signed last has
  * expired.
  */
-const outlives = signsAfter + knownFor + (tokenLifetimeSeconds + clockTolerance) * 1000
+const outlives = (purpose: SigningPurpose): number =>
+  signsAfter + knownFor + (uses[purpose].lifetimeSeconds + clockTolerance) * 1000
 
 const PrivateKey = Schema.fromJsonString(
   Schema.Struct({
@@ -62,41 +69,46 @@ const toUsable = Effect.fnUntraced(function* ({ createdAt, jwk, keyId }: Signing
 type UsableKey = Effect.Success<ReturnType<typeof toUsable>>
 
 /** Generates a key. Its id is its thumbprint (RFC 7638). */
-const generate = Effect.fnUntraced(function* () {
+const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const createdAt = yield* Clock.currentTimeMillis
   return yield* Effect.promise(async (): Promise<SigningKey> => {
     const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
     const jwk = await exportJWK(privateKey)
-    return { keyId: await calculateJwkThumbprint(jwk), jwk: Redacted.make(JSON.stringify(jwk)), createdAt }
+    const keyId = await calculateJwkThumbprint(jwk)
+    return { purpose, keyId, jwk: Redacted.make(JSON.stringify(jwk)), createdAt }
   })
 })
 
 /** Adds a key after the newest key. If another process wins the race, uses that process's key instead. */
-const addAfter = Effect.fnUntraced(function* (store: SigningKeyStore["Service"], newest: SigningKey | undefined) {
-  yield* store.add(yield* generate(), newest?.keyId)
-  return yield* store.all
+const addAfter = Effect.fnUntraced(function* (
+  store: SigningKeyStore["Service"],
+  purpose: SigningPurpose,
+  newest: SigningKey | undefined
+) {
+  yield* store.add(yield* generate(purpose), newest?.keyId)
+  return yield* store.all(purpose)
 })
 
-/** Replaces the signing key and returns the new key's id. Running processes sign with the new key after {@link signsAfter}. */
-export const rotate = Effect.gen(function* () {
+/** Replaces the key of a purpose and returns the new key's id. Running processes sign with the new key after {@link signsAfter}. */
+export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
-  const [before] = yield* store.all
-  const [newest] = yield* addAfter(store, before)
+  const [before] = yield* store.all(purpose)
+  const [newest] = yield* addAfter(store, purpose, before)
   return newest === undefined ? yield* unreadable() : newest.keyId
 })
 
-/** Opens the stored keys. */
-export const make = Effect.fnUntraced(function* () {
+/** Opens the stored keys of a purpose. */
+export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
   const oneAtATime = (yield* Semaphore.make(1)).withPermit
   let known: ReadonlyArray<UsableKey> = []
   let readAt = Number.NEGATIVE_INFINITY
 
-  /** Removes keys whose last token has expired. A key stops signing once every process knows its successor. */
+  /** Removes keys whose last signed text has expired. A key stops signing once every process knows its successor. */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {
       const successor = stored[index - 1]
-      return successor !== undefined && now >= successor.createdAt + outlives
+      return successor !== undefined && now >= successor.createdAt + outlives(purpose)
     }
     for (const { keyId } of stored.filter(isOver)) yield* store.remove(keyId)
     return stored.filter((key, index) => !isOver(key, index))
@@ -112,9 +124,9 @@ export const make = Effect.fnUntraced(function* () {
   })
 
   const read = Effect.fnUntraced(function* (now: number) {
-    const stored = yield* store.all
-    const isDue = stored[0] === undefined || now - stored[0].createdAt >= signsFor
-    return yield* remember(isDue ? yield* addAfter(store, stored[0]) : stored, now)
+    const stored = yield* store.all(purpose)
+    const isDue = stored[0] === undefined || now - stored[0].createdAt >= uses[purpose].signsFor
+    return yield* remember(isDue ? yield* addAfter(store, purpose, stored[0]) : stored, now)
   })
 
   /** Returns the known keys. Rereads the keys if they are older than `age`, in milliseconds. */
@@ -126,10 +138,10 @@ export const make = Effect.fnUntraced(function* () {
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 
-  /** All keys that can verify tokens, beginning with the signing key. */
+  /** All keys with which something can still be verified, beginning with the newest. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
-  /** Finds a key whose tokens can still be valid. */
+  /** Finds a key of which something can still be valid. */
   const find = Effect.fnUntraced(function* (keyId: string) {
     const isIt = (key: UsableKey) => key.keyId === keyId
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
@@ -143,8 +155,8 @@ export const make = Effect.fnUntraced(function* () {
   })
 
   const rotated = Effect.gen(function* () {
-    const [newest] = yield* store.all
-    yield* remember(yield* addAfter(store, newest), yield* Clock.currentTimeMillis)
+    const [newest] = yield* store.all(purpose)
+    yield* remember(yield* addAfter(store, purpose, newest), yield* Clock.currentTimeMillis)
   }).pipe(oneAtATime)
 
   return { current, find, all, rotate: rotated }

@@ -24,7 +24,7 @@ export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions
     Tokens,
     Effect.gen(function* () {
       const address = yield* PublicUrl
-      const keys = yield* SigningKeys.make()
+      const keys = yield* SigningKeys.make("TOKEN")
       const own = yield* ServiceTokens.make(keys)
       const others = new Map(
         yield* Effect.forEach(issuers, (trusted) =>

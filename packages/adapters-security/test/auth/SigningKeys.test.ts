@@ -1,6 +1,7 @@
 /** The service's signing keys: created on first use, rotated, and removed when no token needs them (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { SigningKeyStore, Tokens } from "@sheaf/ports"
+import type { SigningPurpose } from "@sheaf/ports"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createPublicKey } from "node:crypto"
@@ -18,7 +19,7 @@ const keyIds = Effect.map(
 )
 
 const storedIds = Effect.map(
-  Effect.flatMap(SigningKeyStore, (store) => store.all),
+  Effect.flatMap(SigningKeyStore, (store) => store.all("TOKEN")),
   (keys) => keys.map(({ keyId }) => keyId)
 )
 
@@ -103,10 +104,11 @@ describe("signing keys", () => {
     const store = yield* SigningKeyStore
     const counted = Layer.succeed(SigningKeyStore, {
       ...store,
-      all: Effect.suspend(() => {
-        reads++
-        return store.all
-      })
+      all: (purpose: SigningPurpose) =>
+        Effect.suspend(() => {
+          reads++
+          return store.all(purpose)
+        })
     })
     const built = yield* Layer.build(TokensLive.layer({}).pipe(Layer.provide(counted)))
     const tokens = Context.get(built, Tokens)
@@ -124,7 +126,7 @@ describe("signing keys", () => {
 
   test("are not revealed when the stored or published keys are printed", function* () {
     yield* issued
-    const [stored] = yield* (yield* SigningKeyStore).all
+    const [stored] = yield* (yield* SigningKeyStore).all("TOKEN")
     const { d } = JSON.parse(Redacted.value(stored?.jwk ?? Redacted.make("{}"))) as { d: string }
     assert.isAbove(d.length, 40)
     assert.notInclude(JSON.stringify(stored), d)

@@ -82,7 +82,7 @@ export const issue = (user: StoredUser) => Effect.flatMap(Tokens, (tokens) => to
 
 /** The private key that signs the service's tokens, and its id. */
 export const signingKey = Effect.gen(function* () {
-  const [newest] = yield* (yield* SigningKeyStore).all
+  const [newest] = yield* (yield* SigningKeyStore).all("TOKEN")
   if (newest === undefined) return yield* Effect.die("there is no key yet")
   return { keyId: newest.keyId, key: createPrivateKey({ key: JSON.parse(Redacted.value(newest.jwk)), format: "jwk" }) }
 })

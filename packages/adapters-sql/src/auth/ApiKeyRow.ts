@@ -13,7 +13,7 @@ export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) }
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
 /** Selects a client's id, as `owner`, and its key by the key's hash, unless the key is revoked. */
-export const liveKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
+export const unrevokedKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is ApiKeyScope.ApiKeyScope => ApiKeyScope.all.some((scope) => scope === text)
 

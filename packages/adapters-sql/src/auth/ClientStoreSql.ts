@@ -119,7 +119,7 @@ const keyLookup = Effect.gen(function* () {
   const keyOf = ApiKeyRow.makeKeyReader(yield* RowBinding)
   const byKey = points.prepareOption(
     "read API key",
-    `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.liveKeySql} k JOIN client ON id = owner`,
+    `SELECT ${columns}, key_row AS "keyRow" FROM ${ApiKeyRow.unrevokedKeySql} k JOIN client ON id = owner`,
     (row): Effect.Effect<Option.Option<ApiKeyHolder>> => {
       const { keyRow, ...client } = decodeHolder(row)
       const { fault, ...key } = keyOf(client.id, { keyRow })

@@ -1,4 +1,4 @@
-/** Sealed signing keys in SQL. The column `place` is unique, so that only one of two concurrent writers succeeds. */
+/** Sealed signing keys in SQL. The column `place` is unique for each purpose, so that only one of two concurrent writers succeeds. */
 import { SigningKeyStore } from "@sheaf/ports"
 import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"
@@ -9,7 +9,12 @@ import { mapToStoreError } from "../database/SqlErrors.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-const KeyRow = Schema.Struct({ keyId: Schema.String, jwk: Schema.Uint8Array, createdAt: Schema.Finite })
+const KeyRow = Schema.Struct({
+  purpose: Schema.Literals(["TOKEN", "RECEIPT"]),
+  keyId: Schema.String,
+  jwk: Schema.Uint8Array,
+  createdAt: Schema.Finite
+})
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))
 
 const PlaceRow = Schema.Struct({ keyId: Schema.String, place: Schema.Finite })
@@ -26,25 +31,26 @@ export const layer = Layer.effect(
     const units = yield* UnitsOfWork
     const sealed = yield* ColumnSealer.make
     return SigningKeyStore.of({
-      all: Effect.gen(function* () {
-        const rows = yield* sql`SELECT id AS "keyId", jwk, created_at AS "createdAt" FROM signing_key
-          ORDER BY place DESC`
+      all: Effect.fnUntraced(function* (purpose) {
+        const rows = yield* sql`SELECT purpose, id AS "keyId", jwk, created_at AS "createdAt" FROM signing_key
+          WHERE purpose = ${purpose} ORDER BY place DESC`
         return yield* Effect.forEach(decodeKeys(rows), ({ jwk, ...key }) =>
           Effect.map(sealed.open(secretJwk, sealedRow(key.keyId), jwk), (text): SigningKey => ({
             ...key,
             jwk: Redacted.make(text)
           }))
         )
-      }).pipe(mapToStoreError("read signing keys")),
-      add: Effect.fnUntraced(function* ({ createdAt, jwk, keyId }, after) {
+      }, mapToStoreError("read signing keys")),
+      add: Effect.fnUntraced(function* ({ createdAt, jwk, keyId, purpose }, after) {
         const secret = yield* sealed.seal(secretJwk, sealedRow(keyId), Redacted.value(jwk))
         return yield* withFullDurability(
           units.run(function* () {
             const [newest] = decodePlaces(
-              yield* statement`SELECT id AS "keyId", place FROM signing_key ORDER BY place DESC LIMIT 1`
+              yield* statement`SELECT id AS "keyId", place FROM signing_key
+                WHERE purpose = ${purpose} ORDER BY place DESC LIMIT 1`
             )
             if (newest?.keyId !== after) return false
-            const row = { id: keyId, place: (newest?.place ?? 0) + 1, jwk: secret, created_at: createdAt }
+            const row = { id: keyId, purpose, place: (newest?.place ?? 0) + 1, jwk: secret, created_at: createdAt }
             const added =
               yield* statement`INSERT INTO signing_key ${insertClause(row)} ON CONFLICT DO NOTHING RETURNING id`
             return added.length > 0

@@ -1,6 +1,6 @@
 /**
  * The sealed columns of collections, except for the order, and the shapes of their values. Every change to a shape
- * needs a new number (`StoredSchema.next`), because Sheaf could not read older rows otherwise.
+ * needs a new number (`nextShape`), because Sheaf could not read older rows otherwise.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -10,36 +10,38 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type {
   AnsweredQuestion,
+  CollectionIdentity,
   LoginProof,
   PageVisit,
-  SessionMetadataAttributes,
   StatusInformation,
   StoredDocument
 } from "@sheaf/ports"
 import { Predicate, Schema } from "effect"
 import { displayEntries, StoredReturnTarget } from "../consents/ConsentColumns.ts"
-import { column } from "../sealing/ColumnSealer.ts"
-import type { SealedColumn } from "../sealing/ColumnSealer.ts"
-import * as StoredSchema from "../sealing/StoredSchema.ts"
 import { StoredLoginProof } from "../users/StoredLoginProof.ts"
+import { column, firstShape, nextShape } from "../sealing/ColumnSealer.ts"
+import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 
 /** The client's own references. */
-export const reference: SealedColumn<SessionMetadataAttributes> = column(
+export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "clientReference">> = column(
   "reference",
-  Schema.Record(Schema.String, Schema.String)
+  Schema.Struct({
+    attributes: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    clientReference: Schema.optionalKey(Schema.String)
+  })
 )
 /** A connector's session. `once` if the next call uses up a code or a token that works once. */
-export interface StoredSession {
+export interface StoredConnectorSession {
   readonly text: string
   readonly once?: true
 }
 
-export const session: SealedColumn<StoredSession> = {
+export const session: SealedColumn<StoredConnectorSession> = {
   name: "session",
-  schema: StoredSchema.next(
-    StoredSchema.first(Schema.String),
+  schema: nextShape(
+    firstShape(Schema.String),
     Schema.Struct({ text: Schema.String, once: Schema.optionalKey(Schema.Literal(true)) }),
-    (text): StoredSession => ({ text })
+    (text): StoredConnectorSession => ({ text })
   )
 }
 /** The session of an ended collection with which a later one can begin. */

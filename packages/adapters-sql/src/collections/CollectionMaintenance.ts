@@ -10,13 +10,14 @@ import { PointReads } from "../database/PointReads.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { erasureOfSubjects } from "../events/Outbox.ts"
 import type { Outbox } from "../events/Outbox.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { statement, setClause } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-export const make = Effect.fnUntraced(function* (outbox: Outbox) {
+export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads)
+  const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   const rows = yield* ProcessRows.make({
     name: "collection",
     endedColumn: "ended_at",
@@ -50,7 +51,7 @@ export const make = Effect.fnUntraced(function* (outbox: Outbox) {
       }
       const write = units.run(function* () {
         const ended = yield* statement`UPDATE collection SET ${setClause(row)}
-          WHERE ${ProcessRows.unchangedCondition("ended_at", found.collectionId, found)} RETURNING id`
+          WHERE ${ProcessRows.whereUnchanged("ended_at", found.collectionId, found)} RETURNING id`
         if (ended.length === 0) return false
         yield* Row.appendHistory(found.collectionId, end)
         for (const insertion of insertions) yield* insertion

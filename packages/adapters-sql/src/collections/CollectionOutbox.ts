@@ -3,38 +3,43 @@ import { eventTypeFor, eventInformationOf } from "@sheaf/domain/CollectionEvents
 import type { CollectionEventPayload, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
 import { answerTypes } from "@sheaf/domain/SupplementInfo"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import type {
-  CollectionChange,
-  NewEvent,
-  StatusInformation,
-  CollectionPrecondition,
-  StoreError,
-  CollectionState
-} from "@sheaf/ports"
+import type { CollectionChange, NewEvent, CollectionPrecondition, StoreError, CollectionState } from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
 import { selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { openStatusColumns, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import * as Shapes from "./CollectionColumns.ts"
+import { openStatusColumns, parseProducts, sealedRowIdOf, StatusColumns } from "./CollectionRow.ts"
 
 const BeforeRow = Schema.Struct(
   Struct.pick(StatusColumns.fields, [
     "collectionId",
     "clientId",
     "userId",
+    "connectSessionId",
     "company",
     "products",
     "status",
     "test",
     "createdAt",
-    "pendingId"
+    "pendingId",
+    "reference"
   ])
 )
 
 /** A collection before a change. */
 interface Before extends Pick<
   CollectionState,
-  "clientId" | "collectionId" | "company" | "createdAt" | "products" | "status" | "test" | "userId"
+  | "clientId"
+  | "clientReference"
+  | "collectionId"
+  | "company"
+  | "connectSessionId"
+  | "createdAt"
+  | "products"
+  | "status"
+  | "test"
+  | "userId"
 > {
   /** The identifier of the open question. */
   readonly inputId?: string
@@ -42,10 +47,15 @@ interface Before extends Pick<
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-const toBefore = ({ pendingId, products, test, userId, ...row }: typeof BeforeRow.Type): Before => ({
+const toBefore = (
+  { connectSessionId, pendingId, products, reference: _, test, userId, ...row }: typeof BeforeRow.Type,
+  clientReference: string | undefined
+): Before => ({
   ...row,
   ...(test !== 0 && { test: true }),
   ...(userId !== null && { userId }),
+  ...(connectSessionId !== null && { connectSessionId }),
+  ...(clientReference !== undefined && { clientReference }),
   products: parseProducts(products),
   ...(pendingId !== null && { inputId: pendingId })
 })
@@ -56,11 +66,16 @@ const isState = (found: CollectionPrecondition | CollectionState): found is Coll
  * Returns a function that finds a collection before a change. It reads the row only if the caller does not know it. The
  * change must fail if the collection has changed since then.
  */
-export const previousStateReader = (points: PointReads["Service"]) => {
+export const previousStateReader = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const byId = points.prepare(
     "find collection",
     `SELECT ${selectList(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
-    (row) => Effect.succeed(toBefore(decode(row)))
+    (row) => {
+      const found = decode(row)
+      // An event without a reference is better than a collection that cannot continue.
+      const references = Effect.option(sealed.openOptional(Shapes.reference, sealedRowIdOf(found), found.reference))
+      return Effect.map(references, (opened) => toBefore(found, Option.getOrUndefined(opened)?.clientReference))
+    }
   )
   return (found: CollectionPrecondition | CollectionState): Effect.Effect<Option.Option<Before>, StoreError> => {
     if (!isState(found)) return byId(found.collectionId)
@@ -73,7 +88,15 @@ export const previousStateReader = (points: PointReads["Service"]) => {
 type Change = Pick<CollectionChange, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionSnapshot, "status">
 
 const factsOf = (
-  { collectionId, company, createdAt, products, test }: Omit<Before, "clientId" | "status">,
+  {
+    clientReference,
+    collectionId,
+    company,
+    connectSessionId,
+    createdAt,
+    products,
+    test
+  }: Omit<Before, "clientId" | "status">,
   { pending, shown, status, statusChangedAt }: Change
 ): CollectionEventPayload => {
   const information = shown.information && eventInformationOf(shown.information)
@@ -85,6 +108,8 @@ const factsOf = (
     createdAt,
     statusChangedAt,
     ...(test && { test }),
+    ...(connectSessionId !== undefined && { connectSessionId }),
+    ...(clientReference !== undefined && { clientReference }),
     ...(pending && {
       openQuestion: { inputId: pending.inputId, type: answerTypes[pending.question.kind], until: pending.until }
     }),
@@ -99,7 +124,7 @@ const ownerOf = ({ clientId, userId }: Pick<Before, "clientId" | "userId">) => (
 
 const ExpiredRow = Schema.Struct({
   ...BeforeRow.fields,
-  ...Struct.pick(StatusColumns.fields, ["statusChangedAt", "shown", "reference"])
+  ...Struct.pick(StatusColumns.fields, ["statusChangedAt", "shown"])
 })
 
 const decodeExpired = Schema.decodeUnknownSync(ExpiredRow)
@@ -111,10 +136,9 @@ export const expiredColumns = selectList(ExpiredRow, "collectionId")
 export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown, at: number) {
   const found = decodeExpired(row)
   if (!isOutcome(found.status)) return []
-  const { information } = (yield* Effect.option(openStatusColumns(sealed, found))).pipe(
-    Option.match({ onNone: (): StatusInformation => ({}), onSome: ({ shown }) => shown })
-  )
-  const before = toBefore(found)
+  const opened = Option.getOrUndefined(yield* Effect.option(openStatusColumns(sealed, found)))
+  const information = opened?.shown.information
+  const before = toBefore(found, opened?.clientReference)
   const event: NewEvent = {
     type: "collection.data_expired",
     ...ownerOf(before),

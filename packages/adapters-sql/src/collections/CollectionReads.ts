@@ -1,14 +1,19 @@
-/** Reads collections by key, and lists them. */
-import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError } from "@sheaf/ports"
+/** Reads collections by key, lists them, and reads everything for a status poll in one statement. */
+import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError, PolledCollection } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Row from "./CollectionRow.ts"
 import * as ListPages from "../processes/ListPages.ts"
 import { PointReads } from "../database/PointReads.ts"
-import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
+import { RowBinding } from "../sealing/RowBinding.ts"
+import { selectList } from "../database/Columns.ts"
+import type { PointReadRow } from "../database/PointReads.ts"
+import * as ApiKeyRow from "../auth/ApiKeyRow.ts"
+import { noLoginMethod, openStatusColumns, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
+import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 
 const HistoryRows = Schema.Array(
   Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })
@@ -126,10 +131,9 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     (row) => Row.toStatusView(sealed, row)
   )
   const page = (query: CollectionListQuery) => {
-    const { connectSessionId, userId } = query
+    const { connectSessionId } = query
     const reference = Row.blindIndexOfReference(sealed, query.clientId, query.externalReference)
-    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.identity }, query, [
-      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+    return ListPages.selectPage(sql, { name: "collection", columns: Row.columns.status }, query, [
       ...(connectSessionId === undefined ? [] : [sql`connect_session_id = ${connectSessionId}`]),
       ...(reference === undefined ? [] : [sql.in("reference_index", reference.all)])
     ])
@@ -155,4 +159,81 @@ const processLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
 
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   return { ...(yield* processLookup(sealed)), ...(yield* dataLookup(sealed)) } satisfies Partial<Store>
+})
+
+const PollRow = Schema.Struct({
+  ...Struct.pick(StatusColumns.fields, [
+    "collectionId",
+    "clientId",
+    "userId",
+    "connectSessionId",
+    "company",
+    "loginMethod",
+    "test",
+    "status",
+    "revision",
+    "createdAt",
+    "statusChangedAt",
+    "products",
+    "reference",
+    "shown",
+    "pendingId",
+    "pendingType",
+    "pendingUntil"
+  ]),
+  environment: Schema.Literals(["test", "production"]),
+  requiresMutualTls: Schema.Finite,
+  ...ApiKeyRow.KeyColumns.fields
+})
+
+const decodePoll = Schema.decodeUnknownSync(PollRow)
+
+const clientColumns = "environment, requires_mutual_tls, key_row"
+
+/** Selects a collection by id, if it belongs to this client. */
+const selectPolled = (client: string) =>
+  `SELECT ${selectList(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
+
+const withKey = `SELECT owner, ${clientColumns} FROM ${ApiKeyRow.unrevokedKeySql} k JOIN client ON client.id = owner`
+
+const withoutKey = `SELECT id AS owner, environment, requires_mutual_tls, NULL AS key_row
+  FROM client WHERE id = ?`
+
+export const makePoll = Effect.fnUntraced(function* (sealed: ColumnSealer) {
+  const points = yield* PointReads
+  const keyOf = ApiKeyRow.makeKeyReader(yield* RowBinding)
+  const view = (row: PointReadRow): Effect.Effect<Option.Option<PolledCollection>, StoreError> => {
+    const facts = decodePoll(row)
+    const { fault, keyLimits } = keyOf(facts.clientId, facts)
+    if (fault !== undefined) return Effect.as(fault, Option.none())
+    // Copies the members one by one for speed, as in CollectionRow.
+    const polled: PolledCollection = {
+      collectionId: facts.collectionId,
+      company: facts.company,
+      status: facts.status,
+      revision: facts.revision,
+      createdAt: facts.createdAt,
+      statusChangedAt: facts.statusChangedAt,
+      products: parseProducts(facts.products),
+      ...(facts.loginMethod !== noLoginMethod && { loginMethod: facts.loginMethod }),
+      ...(facts.test !== 0 && { test: true }),
+      ...(facts.userId !== null && { userId: facts.userId }),
+      ...(facts.connectSessionId !== null && { connectSessionId: facts.connectSessionId }),
+      shown: {},
+      ...openQuestionOf(facts),
+      client: {
+        id: facts.clientId,
+        environment: facts.environment,
+        requiresMutualTls: facts.requiresMutualTls !== 0,
+        ...(keyLimits && { keyLimits })
+      }
+    }
+    if (facts.shown === null && facts.reference === null) return Effect.succeedSome(polled)
+    return Effect.map(openStatusColumns(sealed, facts), (values) => Option.some({ ...polled, ...values }))
+  }
+  const byHash = points.prepareOption("poll", selectPolled(withKey), view)
+  const byClient = points.prepareOption("poll", selectPolled(withoutKey), view)
+  const poll: CollectionStore["Service"]["poll"] = (key, collectionId) =>
+    key._tag === "Hash" ? byHash(key.hash, collectionId) : byClient(key.clientId, collectionId)
+  return poll
 })

@@ -7,11 +7,10 @@ import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Market } from "@sheaf/domain/Market"
 import { Product } from "@sheaf/domain/Product"
 import type {
-  SessionMetadataAttributes,
   DataAccessState,
   HistoryEntry,
   CompanyCleanup,
-  CollectionListItem,
+  CollectionIdentity,
   PendingQuestion,
   CollectionRequest,
   DataConsent,
@@ -101,14 +100,12 @@ export const OutlineColumns = Schema.Struct(
   Struct.pick(StateRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
 
-const decodeIdentity = Schema.decodeUnknownSync(IdentityRow)
 const decodeStatus = Schema.decodeUnknownSync(StatusColumns)
 const decodeState = Schema.decodeUnknownSync(StateRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
 /** The columns to select for each view. */
 export const columns = {
-  identity: selectList(IdentityRow, "collectionId"),
   status: selectList(StatusColumns, "collectionId"),
   state: selectList(StateRow, "collectionId"),
   data: selectList(DataRow)
@@ -170,7 +167,7 @@ export const appendHistory = (collectionId: string, first: HistoryEntry, ...more
     ON CONFLICT DO NOTHING`.unread
 
 /** Copies each member explicitly, because a rest pattern is much slower and polls use this function. */
-const withoutReference = (row: IdentityRow): CollectionListItem => ({
+const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown"> => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
   company: row.company,
@@ -186,26 +183,15 @@ const withoutReference = (row: IdentityRow): CollectionListItem => ({
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-const withReference = (sealed: ColumnSealer, row: IdentityRow): Effect.Effect<CollectionListItem, StoreError> =>
-  row.reference === null
-    ? Effect.succeed(withoutReference(row))
-    : Effect.map(sealed.open(Shapes.reference, sealedRowIdOf(row), row.reference), (attributes) => ({
-        ...withoutReference(row),
-        attributes
-      }))
-
-/** Converts a list entry. Omits unreadable attributes, so that the list does not fail. */
-export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionListItem> => {
-  const decoded = decodeIdentity(row)
-  return Effect.catchTag(withReference(sealed, decoded), "StoreError", () => Effect.succeed(withoutReference(decoded)))
-}
-
 /** Returns the hashes under which collections with a reference can be found. */
 export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
-interface Opened {
-  readonly attributes?: SessionMetadataAttributes
+/** Returns the client's references of a new collection, if there are any. */
+export const referencesOf = ({ attributes, clientReference }: CollectionIdentity) =>
+  undefinedIfEmpty({ ...(attributes && { attributes }), ...(clientReference !== undefined && { clientReference }) })
+
+interface Opened extends Pick<CollectionIdentity, "attributes" | "clientReference"> {
   readonly shown: StatusInformation
 }
 
@@ -222,10 +208,7 @@ export const openStatusColumns = (
   return Effect.flatMap(sealed.openOptional(Shapes.shownInformation, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
-      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (attributes) => ({
-          attributes,
-          shown
-        }))
+      : Effect.map(sealed.open(Shapes.reference, at, row.reference), (references) => ({ ...references, shown }))
   )
 }
 
@@ -246,13 +229,20 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
   }))
 }
 
+/** Converts a list entry. Omits what no key can open, so that the list does not fail. */
+export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView> =>
+  Effect.catchTag(toStatusView(sealed, row), "StoreError", () => {
+    const decoded = decodeStatus(row)
+    return Effect.succeed({ ...withoutReference(decoded), ...openQuestionOf(decoded), shown: {} })
+  })
+
 export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {
   const decoded = decodeState(row)
   const { authenticateUntil, pendingUntil: until } = decoded
   const inputId = decoded.pendingId ?? decoded.collectionId
   const at = sealedRowIdOf(decoded)
   const order = yield* sealed.openOptional(OrderColumns.order, at, decoded.placedOrder)
-  const cleanups = yield* sealed.openOptional(OrderColumns.supersededSessions, at, decoded.leftovers)
+  const cleanups = yield* sealed.openOptional(OrderColumns.supersededCleanups, at, decoded.leftovers)
   const session = yield* sealed.openOptional(Shapes.session, at, decoded.session)
   const visit = yield* sealed.openOptional(Shapes.pageVisit, at, decoded.visit)
   const question = yield* sealed.openOptional(Shapes.openQuestion, at, decoded.pending)
@@ -322,7 +312,7 @@ export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<str
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 
-const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredSession | undefined =>
+const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredConnectorSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
 /** Returns the columns that a recorded step changes, with everything sealed. `step` is the number of steps taken, including this change. */
@@ -346,7 +336,7 @@ export const stepColumns = Effect.fnUntraced(function* (
     session: yield* sealed.sealOptional(Shapes.session, at, sessionOf(change)),
     pending: yield* sealed.sealOptional(Shapes.openQuestion, at, change.pending?.question),
     input: null,
-    leftovers: yield* sealed.sealOptional(OrderColumns.supersededSessions, at, undefinedIfNone(change.cleanups)),
+    leftovers: yield* sealed.sealOptional(OrderColumns.supersededCleanups, at, undefinedIfNone(change.cleanups)),
     visit: yield* sealed.sealOptional(Shapes.pageVisit, at, change.visit),
     identified: change.identified ? 1 : 0,
     ...(change.proof && { proof: yield* sealed.seal(Shapes.proof, at, change.proof) }),

@@ -2,16 +2,14 @@
 import { ChangeSignals, CollectionStore } from "@sheaf/ports"
 import type { NewCollection, CollectionPrecondition } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
-import * as Acceptance from "./CollectionAcceptance.ts"
 import * as Erasure from "./CollectionErasure.ts"
-import * as Poll from "./CollectionPoll.ts"
-import * as Reading from "./CollectionReads.ts"
 import * as CollectionMaintenance from "./CollectionMaintenance.ts"
-import * as Writing from "./CollectionWrites.ts"
 import * as Outbox from "../events/Outbox.ts"
-import { withSignals } from "../processes/SignalAfterWrite.ts"
 import { layer as bindingLayer } from "../sealing/RowBinding.ts"
+import * as Writing from "./CollectionWrites.ts"
+import * as Reading from "./CollectionReads.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { withSignals } from "../processes/ProcessRows.ts"
 
 const topicsOf = ({ collectionId }: Pick<CollectionPrecondition, "collectionId">) => [collectionId]
 
@@ -23,11 +21,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sealed = yield* ColumnSealer.make
     const reading = yield* Reading.make(sealed)
-    const poll = yield* Poll.make(sealed)
+    const poll = yield* Reading.makePoll(sealed)
     const outbox = yield* Outbox.make(sealed)
-    const acceptance = yield* Acceptance.make(sealed, outbox)
+    const acceptance = yield* Writing.makeAcceptance(sealed, outbox)
     const writing = yield* Writing.make(sealed, outbox)
-    const maintenance = yield* CollectionMaintenance.make(outbox)
+    const maintenance = yield* CollectionMaintenance.make(sealed, outbox)
     const erasure = yield* Erasure.make(sealed, outbox)
     const announcing = withSignals(yield* ChangeSignals)
     return CollectionStore.of({

@@ -1,8 +1,8 @@
 /** The tables of collections. */
 import { Effect } from "effect"
 import { createTables } from "../database/Dialect.ts"
-import { unfinishedConditions } from "../processes/ProcessRows.ts"
-import { clientColumns, lowestTextKeys } from "../sealing/KeyRotationColumn.ts"
+import { whereUnfinished } from "../processes/ProcessRows.ts"
+import { clientColumns, firstTextKeys } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import * as OrderColumns from "./OrderColumns.ts"
@@ -64,7 +64,7 @@ const processes = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE INDEX collection_by_login ON collection (client_id, login_index) WHERE login_index IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent ON collection (consent_id) WHERE consent_id IS NOT NULL`,
   sql`CREATE INDEX collection_by_consent_end ON collection (consent_until) WHERE consent_until IS NOT NULL`,
-  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ${sql.literal(unfinishedConditions.collection)}`,
+  sql`CREATE INDEX collection_due ON collection (due_at, id) WHERE ${sql.literal(whereUnfinished.collection)}`,
   sql`CREATE INDEX collection_running ON collection (client_id) WHERE ended_at IS NULL`,
   sql`CREATE INDEX collection_with_data ON collection (ended_at)
     WHERE ended_at IS NOT NULL AND data_expired_at IS NULL`,
@@ -102,7 +102,7 @@ export const createCollectionTables = Effect.andThen(processes, results)
 /** The number of rows with files or records, which can have megabytes. */
 const largeRows = 4
 
-const ofCollection = { client: "c.client_id", batchSize: largeRows, startAfter: lowestTextKeys } as const
+const ofCollection = { client: "c.client_id", batchSize: largeRows, startAfter: firstTextKeys } as const
 const withCollection = (table: string) => `${table} t JOIN collection c ON c.id = t.collection_id`
 
 const ofDocument = (column: string): KeyRotationColumn => ({
@@ -126,7 +126,7 @@ export const sealedColumns: ReadonlyArray<KeyRotationColumn> = [
     input: Shapes.input.name,
     answered_etags: Shapes.answeredEtags.name,
     answered_questions: Shapes.answeredQuestions.name,
-    leftovers: OrderColumns.supersededSessions.name,
+    leftovers: OrderColumns.supersededCleanups.name,
     visit: Shapes.pageVisit.name,
     proof: Shapes.proof.name
   }),

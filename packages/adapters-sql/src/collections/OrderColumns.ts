@@ -72,7 +72,7 @@ export const order: SealedColumn<CollectionRequest> = column(
 )
 
 /** The open calls and orders of superseded collections. */
-export const supersededSessions: SealedColumn<ReadonlyArray<CompanyCleanup>> = column(
+export const supersededCleanups: SealedColumn<ReadonlyArray<CompanyCleanup>> = column(
   "leftovers",
   Schema.Array(
     Schema.Struct({

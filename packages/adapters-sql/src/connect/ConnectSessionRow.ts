@@ -6,6 +6,9 @@ import {
   pageSettings,
   ConnectLocale
 } from "@sheaf/domain/ConnectSession"
+import { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
+import { MonitorSource } from "@sheaf/domain/Monitor"
+import { MonitorInterval } from "@sheaf/domain/MonitorSchedule"
 import type {
   ConnectSessionProgress,
   ConnectSessionState,
@@ -43,9 +46,11 @@ export const terms: SealedColumn<ConnectSessionSettings> = column(
   Schema.Struct({
     ...pageSettings,
     renews: Schema.optionalKey(Schema.String),
+    monitor: Schema.optionalKey(Schema.toType(Schema.Struct({ ...ConnectMonitor.fields, every: MonitorInterval }))),
     locale: Schema.optionalKey(ConnectLocale),
     returnTo: Schema.optionalKey(Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })),
-    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+    sessionMetadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    clientReference: Schema.optionalKey(Schema.String)
   })
 )
 
@@ -53,6 +58,9 @@ export const progress: SealedColumn<ConnectSessionProgress> = column(
   "progress",
   Schema.Struct({
     steps: Schema.Array(Schema.Struct({ at: Schema.Finite, step: ConnectStepName })),
+    permitted: Schema.optionalKey(
+      Schema.Struct({ monitorId: Schema.String, given: Schema.optionalKey(Schema.toType(MonitorSource)) })
+    ),
     confirmation: Schema.optionalKey(
       Schema.Struct({
         codeHash: Schema.String,

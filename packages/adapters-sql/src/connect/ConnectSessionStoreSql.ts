@@ -1,28 +1,43 @@
-/** Connect sessions in SQL (spec 13). The transaction that ends a session adds its event. */
+/** Connect sessions in SQL (spec 13). The transaction that ends or confirms a session adds its event. */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
-import { ConnectSessionStore } from "@sheaf/ports"
-import type { BlindIndex, ConnectSessionChange, NewEvent, StoredConnectSession, CurrentHash } from "@sheaf/ports"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { overdueStatus } from "@sheaf/domain/ConnectSession"
+import { ConnectSessionStore, isSessionConfirmed } from "@sheaf/ports"
+import type {
+  BlindIndex,
+  ConnectSessionChange,
+  ConnectSessionQuery,
+  NewEvent,
+  StoredConnectSession,
+  CurrentHash
+} from "@sheaf/ports"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "../processes/RowShard.ts"
-import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import * as ListPages from "../processes/ListPages.ts"
 import * as Outbox from "../events/Outbox.ts"
 import { insertClause, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./ConnectSessionRow.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
 
-/** Returns the event of a change, if it ends the session. */
+/** Returns the event of a change, if it ends or confirms the session. */
 const eventsOf = (
-  { clientId, connectSessionId, createdAt, purpose, status: before, userId }: StoredConnectSession,
-  change: ConnectSessionChange
+  session: StoredConnectSession,
+  change: ConnectSessionChange,
+  now: number
 ): ReadonlyArray<NewEvent> => {
-  const type = eventTypeFor(before, change.status)
+  const { clientId, connectSessionId, createdAt, purpose, terms, userId } = session
+  const isConfirmed = isSessionConfirmed({ ...change, terms })
+  const type = eventTypeFor(
+    { status: session.status, isConfirmed: isSessionConfirmed(session) },
+    { status: change.status, isConfirmed }
+  )
   if (type === undefined || change.status === "OPEN") return []
   const { endedAt, status } = change
   const ofUser = { ...(userId !== undefined && { userId }) }
@@ -31,8 +46,17 @@ const eventsOf = (
       type,
       clientId,
       ...ofUser,
-      at: endedAt,
-      facts: { connectSessionId, purpose, status, ...ofUser, createdAt, endedAt }
+      at: type === "connect_session.confirmed" ? now : endedAt,
+      facts: {
+        connectSessionId,
+        purpose,
+        status,
+        ...ofUser,
+        createdAt,
+        endedAt,
+        ...(terms.returnTo && { confirmed: isConfirmed }),
+        ...(terms.clientReference !== undefined && { clientReference: terms.clientReference })
+      }
     }
   ]
 }
@@ -67,7 +91,23 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     return Option.none()
   })
 
+  const hasStatus = ({ now, statusIn = [] }: ConnectSessionQuery) => {
+    const isOver = sql`(status = 'OPEN' AND expires_at <= ${now})`
+    const stored = sql.and([sql.in("status", statusIn), sql`NOT ${isOver}`])
+    return statusIn.includes(overdueStatus) ? sql`(${stored} OR ${isOver})` : stored
+  }
+
   return {
+    list: ({ statusIn, ...query }) =>
+      ListPages.selectPage(
+        sql,
+        { name: "connect_session", columns: Row.columns },
+        query,
+        statusIn === undefined ? [] : [hasStatus({ ...query, statusIn })]
+      ).pipe(
+        mapToStoreError("list Connect sessions"),
+        Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toSession(sealed, row)))
+      ),
     find: (clientId, connectSessionId) => byClient(connectSessionId, clientId),
     byLink: (connectSessionId, link) =>
       findBy(byLink, connectSessionId, indexOf(sealed, "link", connectSessionId, link)),
@@ -85,7 +125,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
 const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const shard = yield* RowShard.make
+  const shard = yield* rowShards
   return {
     add: Effect.fnUntraced(function* (session, link) {
       const { clientId, connectSessionId, progress, terms, userId } = session
@@ -96,6 +136,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
         user_id: userId ?? null,
         purpose: session.purpose,
         status: session.status,
+        unconfirmed: isSessionConfirmed(session) ? 0 : 1,
         revision: session.revision,
         created_at: session.createdAt,
         expires_at: session.expiresAt,
@@ -107,7 +148,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
       }
       return yield* units
         .run(function* (): Generator<Statement, boolean> {
-          if (userId !== undefined && !(yield* isLive(sql, clientId, userId))) return false
+          if (userId !== undefined && !(yield* isNotErased(sql, clientId, userId))) return false
           yield* statement`INSERT INTO connect_session ${insertClause(row)}`.unread
           return true
         })
@@ -128,9 +169,12 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     more: Readonly<Record<string, CurrentHash>> = {}
   ) {
     const { expiresAt, progress } = change
+    const now = yield* Clock.currentTimeMillis
+    const isConfirmed = isSessionConfirmed({ progress, terms: found.terms })
     const ended = change.status === "OPEN" ? undefined : change
     const values = {
       status: change.status,
+      unconfirmed: isConfirmed ? 0 : 1,
       revision: found.revision + 1,
       expires_at: expiresAt,
       ended_at: ended?.endedAt ?? null,
@@ -139,13 +183,14 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       progress: yield* sealed.seal(Row.progress, Row.sealedRowIdOf(found), progress),
       ...more
     }
-    const events = eventsOf(found, change)
+    const events = eventsOf(found, change, now)
     const insertions = yield* outbox.insertions(events)
     const unit = units.run(function* (): Generator<Statement, boolean> {
       const rows = yield* statement`UPDATE connect_session SET ${setClause(values)}
           WHERE id = ${found.connectSessionId} AND revision = ${found.revision} RETURNING id`
       if (rows.length === 0) return false
       for (const insertion of insertions) yield* insertion
+      if (isConfirmed && !isSessionConfirmed(found)) yield* outbox.release(found.connectSessionId, now)
       return true
     })
     return yield* unit.pipe(withFullDurability, outbox.announcing(events), mapToStoreError(operation))

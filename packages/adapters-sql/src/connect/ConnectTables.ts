@@ -3,6 +3,7 @@ import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { progress, terms } from "./ConnectSessionRow.ts"
 
+/** `unconfirmed` is 1 while the session's data and consents cannot be used, because the client must confirm it. */
 export const createConnectTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,
@@ -10,6 +11,7 @@ export const createConnectTables = createTables((sql, { bytes, count, millis, st
     user_id TEXT REFERENCES app_user (id),
     purpose TEXT NOT NULL,
     status TEXT NOT NULL,
+    unconfirmed ${count} NOT NULL DEFAULT 0,
     revision ${count} NOT NULL,
     created_at ${millis} NOT NULL,
     expires_at ${millis} NOT NULL,
@@ -24,7 +26,10 @@ export const createConnectTables = createTables((sql, { bytes, count, millis, st
   ) ${strict}`,
   sql`CREATE INDEX connect_session_due ON connect_session (due_at, id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX connect_session_ended ON connect_session (ended_at) WHERE ended_at IS NOT NULL`,
-  sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id) WHERE user_id IS NOT NULL`
+  sql`CREATE INDEX connect_session_by_client ON connect_session (client_id, created_at DESC, id DESC)`,
+  sql`CREATE INDEX connect_session_by_status ON connect_session (client_id, status, created_at DESC, id DESC)`,
+  sql`CREATE INDEX connect_session_by_user ON connect_session (client_id, user_id, created_at DESC, id DESC)
+    WHERE user_id IS NOT NULL`
 ])
 
 export const sealedColumns = clientColumns("connect_session", "id", { terms: terms.name, progress: progress.name })

@@ -6,7 +6,7 @@ import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { countries } from "@sheaf/domain/PersonalCode"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
-import { AccountPosition, DisplayEntry, ScaChallenge } from "@sheaf/ports"
+import { DisplayEntry, ScaChallenge, TransactionReadPosition } from "@sheaf/ports"
 import type { ConsentProgress, ConsentInstructions, ReadingPositions } from "@sheaf/ports"
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -23,6 +23,9 @@ export const StoredTerms = Schema.Struct({
 
 export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisConsentScope)
 
+/** The client's own reference. */
+export const reference: SealedColumn<string> = column("reference", Schema.String)
+
 export const displayEntries = Schema.optionalKey(Schema.Array(DisplayEntry))
 
 export const shownInstructions: SealedColumn<ConsentInstructions> = column(
@@ -31,6 +34,7 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
     autoStartToken: Schema.optionalKey(Schema.String),
     redirectUrl: Schema.optionalKey(Schema.String),
     orderPageUrl: Schema.optionalKey(Schema.String),
+    referenceNumber: Schema.optionalKey(Schema.String),
     challenge: Schema.optionalKey(ScaChallenge),
     display: displayEntries
   })
@@ -41,7 +45,7 @@ export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, stat
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
 
-const accountPositions = Schema.Array(AccountPosition)
+const accountPositions = Schema.Array(TransactionReadPosition)
 
 export const positions: SealedColumn<ReadingPositions> = column(
   "positions",

@@ -12,7 +12,16 @@ import { sealedRowIdOf, ViewRow } from "./ConsentRow.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 const BeforeRow = Schema.Struct({
-  ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "userId", "company", "status", "createdAt"]),
+  ...Struct.pick(ViewRow.fields, [
+    "consentId",
+    "clientId",
+    "userId",
+    "connectSessionId",
+    "company",
+    "status",
+    "createdAt",
+    "reference"
+  ]),
   scope: Schema.NullOr(Schema.Uint8Array)
 })
 type Before = typeof BeforeRow.Type
@@ -29,12 +38,16 @@ export const previousStateReader = (points: PointReads["Service"]) =>
 type Change = Pick<ConsentView, "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"> &
   Pick<ConsentEnd, "at">
 
-/** Returns the event of this type about a consent. */
-const ofType = (
+/** Returns the event of this type about a consent. Omits a reference that no key can open. */
+const ofType = Effect.fnUntraced(function* (
   type: ConsentEventType,
-  { clientId, company, consentId, createdAt, userId }: Omit<Before, "scope" | "status">,
+  sealed: ColumnSealer,
+  before: Omit<Before, "scope" | "status">,
   { at, expiresAt, failure, revokedAt, scope, status, statusChangedAt }: Change
-): NewEvent => {
+) {
+  const { clientId, company, connectSessionId, consentId, createdAt, reference, userId } = before
+  const opened = sealed.openOptional(Shapes.reference, sealedRowIdOf(before), reference)
+  const clientReference = Option.getOrUndefined(yield* Effect.option(opened))
   const facts: ConsentEventPayload = {
     consentId,
     company,
@@ -44,15 +57,22 @@ const ofType = (
     expiresAt,
     scope: eventScopeOf(scope),
     ...(revokedAt !== undefined && { revokedAt }),
-    ...(failure !== undefined && { failure })
+    ...(failure !== undefined && { failure }),
+    ...(connectSessionId !== null && { connectSessionId }),
+    ...(clientReference !== undefined && { clientReference })
   }
-  return { type, clientId, userId, at, facts }
-}
+  const event: NewEvent = { type, clientId, userId, at, facts }
+  return event
+})
 
 /** Returns the event of a change, if it causes one. */
-export const eventOf = (before: Before, change: Change): ReadonlyArray<NewEvent> => {
+export const eventOf = (
+  sealed: ColumnSealer,
+  before: Before,
+  change: Change
+): Effect.Effect<ReadonlyArray<NewEvent>> => {
   const type = eventTypeFor(before.status, change.status)
-  return type === undefined ? [] : [ofType(type, before, change)]
+  return type === undefined ? Effect.succeed([]) : Effect.map(ofType(type, sealed, before, change), (event) => [event])
 }
 
 /** The scope of a consent that no key can open. */
@@ -77,9 +97,11 @@ export const expiringColumns = selectList(ExpiringRow, "consentId")
 /** Returns the event of a consent that expires soon. */
 export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) => {
   const found = decodeExpiring(row)
-  return Effect.map(scopeIn(sealed, found), (scope) => ofType("consent.expiring", found, { ...found, at, scope }))
+  return Effect.flatMap(scopeIn(sealed, found), (scope) =>
+    ofType("consent.expiring", sealed, found, { ...found, at, scope })
+  )
 }
 
 /** Returns the event of an abandoned consent, if it had not ended before. */
 export const abandonmentEventOf = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
-  Effect.map(scopeIn(sealed, before), (scope) => eventOf(before, { ...end, scope }))
+  Effect.flatMap(scopeIn(sealed, before), (scope) => eventOf(sealed, before, { ...end, scope }))

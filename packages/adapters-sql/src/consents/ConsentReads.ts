@@ -1,5 +1,5 @@
 /** Reads consents by key, and lists them. */
-import { all, isFinal, unauthenticatedStatuses } from "@sheaf/domain/ConsentStatus"
+import { all, isFinal } from "@sheaf/domain/ConsentStatus"
 import { summarizeFailures } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"
 import { Cause, Effect, Option, Schema } from "effect"
@@ -70,9 +70,10 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   )
   const pageOf = (query: ConsentListQuery) =>
     ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, [
-      sql`user_id = ${query.userId}`,
       ...(query.connectSessionId === undefined ? [] : [sql`connect_session_id = ${query.connectSessionId}`]),
-      sql`scope IS NOT NULL`
+      sql`scope IS NOT NULL`,
+      // An erased user's consent has no owner.
+      sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
     ]).pipe(mapToStoreError("list consents"))
 
   /** Replaces unreadable rows on a page with the rows that follow. */
@@ -108,9 +109,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
           WHERE own.consent_id = ${consentId})`.pipe(readIds, mapToStoreError("find a person's consents"))
     },
     ...(yield* readings(sealed)),
-    openRenewals: (clientId, consentId) =>
+    unendedRenewals: (clientId, consentId) =>
       sql`SELECT id FROM consent WHERE client_id = ${clientId} AND renews = ${consentId}
-        AND ${sql.in("status", unauthenticatedStatuses)}`.pipe(readIds, mapToStoreError("find renewals")),
+        AND ${sql.in("status", unended)}`.pipe(readIds, mapToStoreError("find renewals")),
     live: (clientId, userId) =>
       sql`SELECT id FROM consent
         WHERE client_id = ${clientId} AND user_id = ${userId} AND ${sql.in("status", unended)}`.pipe(

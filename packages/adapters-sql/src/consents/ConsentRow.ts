@@ -24,6 +24,7 @@ export const ViewRow = Schema.Struct({
   statusChangedAt: Schema.Finite,
   expiresAt: Schema.Finite,
   scope: Schema.Uint8Array,
+  reference: Schema.NullOr(Schema.Uint8Array),
   shown: Schema.NullOr(Schema.Uint8Array),
   revokedAt: Schema.NullOr(Schema.Finite),
   failure: Schema.NullOr(ConsentError.fields.code)
@@ -49,6 +50,7 @@ export const OutlineColumns = Schema.Struct(
     "market",
     "createdAt",
     "scope",
+    "reference",
     "shown",
     "progress",
     "shard",
@@ -67,21 +69,24 @@ export const sealedRowIdOf = (row: Pick<ConsentView, "clientId" | "consentId">):
 
 const nothingShown: ConsentInstructions = {}
 
-const viewOf = (
+const viewOf = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
-  { connectSessionId, failure, renews, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
-): Effect.Effect<ConsentView, StoreError> =>
-  Effect.flatMap(sealed.open(Shapes.scope, sealedRowIdOf(rest), scope), (openedScope) =>
-    Effect.map(sealed.openOptional(Shapes.shownInstructions, sealedRowIdOf(rest), shown), (openedShown) => ({
-      ...rest,
-      scope: openedScope,
-      shown: openedShown ?? nothingShown,
-      ...(connectSessionId !== null && { connectSessionId }),
-      ...(renews !== null && { renews }),
-      ...(revokedAt !== null && { revokedAt }),
-      ...(failure !== null && { failure })
-    }))
-  )
+  { connectSessionId, failure, reference, renews, revokedAt, scope, shown, ...rest }: typeof ViewRow.Type
+) {
+  const at = sealedRowIdOf(rest)
+  const clientReference = yield* sealed.openOptional(Shapes.reference, at, reference)
+  const view: ConsentView = {
+    ...rest,
+    scope: yield* sealed.open(Shapes.scope, at, scope),
+    shown: (yield* sealed.openOptional(Shapes.shownInstructions, at, shown)) ?? nothingShown,
+    ...(connectSessionId !== null && { connectSessionId }),
+    ...(clientReference !== undefined && { clientReference }),
+    ...(renews !== null && { renews }),
+    ...(revokedAt !== null && { revokedAt }),
+    ...(failure !== null && { failure })
+  }
+  return view
+})
 
 export const toView = (sealed: ColumnSealer, row: unknown): Effect.Effect<ConsentView, StoreError> =>
   viewOf(sealed, decodeView(row))

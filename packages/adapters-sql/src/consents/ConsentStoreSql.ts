@@ -5,8 +5,8 @@ import { Effect, Layer } from "effect"
 import * as Reading from "./ConsentReads.ts"
 import * as Writing from "./ConsentWrites.ts"
 import * as Outbox from "../events/Outbox.ts"
-import { withSignals } from "../processes/SignalAfterWrite.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { withSignals } from "../processes/ProcessRows.ts"
 
 const topicsOf = ({ consentId }: Pick<ConsentPrecondition, "consentId">) => [consentId]
 

@@ -31,6 +31,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
     due_at ${millis} NOT NULL,
     step ${count} NOT NULL,
     scope ${bytes},
+    reference ${bytes},
     shown ${bytes},
     progress ${bytes},
     positions ${bytes},
@@ -39,6 +40,9 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
     returned_index ${bytes},
     closed_at ${millis}
   ) ${strict}`,
+  sql`CREATE INDEX consent_by_client ON consent (client_id, created_at DESC, id DESC)`,
+  sql`CREATE INDEX consent_by_company ON consent (client_id, company, created_at DESC, id DESC)`,
+  sql`CREATE INDEX consent_by_status ON consent (client_id, status, created_at DESC, id DESC)`,
   sql`CREATE INDEX consent_by_user ON consent (client_id, user_id, created_at DESC, id DESC)`,
   sql`CREATE INDEX consent_by_connect_session ON consent
     (client_id, connect_session_id, created_at DESC, id DESC) WHERE connect_session_id IS NOT NULL`,
@@ -65,6 +69,7 @@ export const createConsentTables = createTables((sql, { bytes, count, millis, st
 
 export const sealedColumns = clientColumns("consent", "id", {
   scope: Shapes.scope.name,
+  reference: Shapes.reference.name,
   shown: Shapes.shownInstructions.name,
   progress: Shapes.progress.name,
   positions: Shapes.positions.name,

@@ -24,19 +24,18 @@ import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { withRepeatableRead } from "../database/Isolation.ts"
 import type { Outbox } from "../events/Outbox.ts"
-import { dueWithConsent } from "../monitors/DueMonitors.ts"
+import { makeMonitorsOfConsentDue } from "../monitors/DueMonitors.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { countUse, usableStatuses } from "./UsableConsents.ts"
-import { admit } from "../users/LiveUsers.ts"
+import { admitStart } from "../users/LiveUsers.ts"
 import { PointReads } from "../database/PointReads.ts"
-import * as ProcessRows from "../processes/ProcessRows.ts"
-import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
-import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "../processes/RowShard.ts"
 import { inList, insertClause, literal, statement, setClause, hashParameter } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
+import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
+import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
+import * as ProcessRows from "../processes/ProcessRows.ts"
 
 type Store = ConsentStore["Service"]
 
@@ -57,12 +56,12 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 }
 
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
-  ProcessRows.unchangedCondition("closed_at", found.consentId, found)
+  ProcessRows.whereUnchanged("closed_at", found.consentId, found)
 
 /** Returns the row of a new consent, with everything sealed. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
-  const login = Quotas.loginIndexOf(sealed, view.clientId, openOrders)
+  const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
   const returnState = returnStateOf(progress)
   return {
     id: view.consentId,
@@ -85,6 +84,7 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
     login_method: loginMethod ?? null,
     return_to: yield* sealed.sealOptional(Shapes.returnTo, Row.sealedRowIdOf(view), returnTo),
     scope: yield* sealed.seal(Shapes.scope, Row.sealedRowIdOf(view), view.scope),
+    reference: yield* sealed.sealOptional(Shapes.reference, Row.sealedRowIdOf(view), view.clientReference),
     progress: yield* sealed.seal(Shapes.progress, Row.sealedRowIdOf(view), progress),
     return_index: returnState === undefined ? null : indexOf(sealed, returnState).written,
     login_index: login?.written ?? null
@@ -147,25 +147,25 @@ type Changes = Effect.Success<ReturnType<typeof changing>>
 const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const shard = yield* RowShard.make
+  const shard = yield* ProcessRows.rowShards
   const concurrency = concurrencyOf(sql)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
   const accept = Effect.fnUntraced(function* (consent: NewConsent) {
     const { connectSessionStarts, openOrders, progress, view } = consent
-    const login = Quotas.loginIndexOf(sealed, view.clientId, openOrders)
+    const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
     const row = yield* newRow(sealed, shard.choose(), consent)
     const persons = ConsentPersons.insertStatements(sealed, view, progress)
     return yield* withFullDurability(
       units.run(function* (): Generator<Statement, ConsentAcceptResult> {
         const { clientId, userId } = view
-        const refusal = yield* admit(sql, { clientId, userId, isTest: false }, function* (): Generator<
+        const refusal = yield* admitStart(sql, { clientId, userId, isTest: false }, function* (): Generator<
           Statement,
           ConsentAcceptResult | undefined
         > {
-          const obstacle = yield* Renewals.obstacleOf(sql, view, login)
+          const obstacle = yield* Renewals.renewalObstacleOf(sql, view, login)
           if (obstacle !== undefined) return obstacle
-          if (!(yield* Quotas.canPlaceOrder(concurrency, clientId, login, openOrders))) return "TOO_MANY_ORDERS"
+          if (!(yield* Quotas.isOrderWithinQuota(concurrency, clientId, login, openOrders))) return "TOO_MANY_ORDERS"
           const isWithin = yield* isInTotal(clientId, view.connectSessionId, connectSessionStarts)
           return isWithin ? undefined : "TOO_MANY_IN_CONNECT_SESSION"
         })
@@ -182,7 +182,7 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
 
 /** Records steps, and ends consents that cannot continue. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes, beforeOf: Reader) {
-  const shard = yield* RowShard.make
+  const shard = yield* ProcessRows.rowShards
 
   const advance: Store["advance"] = Effect.fnUntraced(function* (found, change, { isLasting = false } = {}) {
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
@@ -193,10 +193,12 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
         WHERE ${isAsFound(found)} AND client_id = ${found.clientId} RETURNING id`,
-      ConsentOutbox.eventOf(before, change),
+      yield* ConsentOutbox.eventOf(sealed, before, change),
       [
         ...ConsentPersons.changeStatements(sealed, before, change),
-        ...(isFinal(change.status) && !isFinal(before.status) ? [dueWithConsent(found.consentId, change.at)] : [])
+        ...(isFinal(change.status) && !isFinal(before.status)
+          ? [makeMonitorsOfConsentDue(found.consentId, change.at)]
+          : [])
       ]
     )
     return yield* isLasting || isFinal(change.status) ? withFullDurability(write) : write
@@ -222,7 +224,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)} WHERE ${isAsFound(found)} RETURNING id`,
       yield* ConsentOutbox.abandonmentEventOf(sealed, before, end),
-      [...ConsentPersons.deleteStatements(before), dueWithConsent(found.consentId, end.at)]
+      [...ConsentPersons.deleteStatements(before), makeMonitorsOfConsentDue(found.consentId, end.at)]
     )
     return yield* withFullDurability(write)
   }, mapToStoreError("abandon consent"))

@@ -17,7 +17,7 @@ const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(stat
  * Returns why a consent cannot replace the one that it names, and prevents other changes and renewals of that one until the
  * unit ends. The person of a closed consent, or of one by redirect, is unknown.
  */
-export const obstacleOf = function* (
+export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,
   { clientId, renews }: Pick<ConsentView, "clientId" | "renews">,
   login: BlindIndex | undefined

@@ -29,5 +29,5 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 export const leaseInterval = "6 seconds"
 
 /** The condition that a node is alive. */
-export const nodeAliveCondition = (sql: SqlClient.SqlClient) =>
+export const whereNodeAlive = (sql: SqlClient.SqlClient) =>
   sql.literal(`node.seen_at > clock_timestamp() - interval '${leaseInterval}'`)

@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { nodeAliveCondition } from "./NodeTables.ts"
+import { whereNodeAlive } from "./NodeTables.ts"
 import { withLock } from "./DatabaseLock.ts"
 
 /** This release cannot use the database, or must not change it yet. The message is one line. */
@@ -50,7 +50,7 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
     pg: () =>
       sql<{
         name: string
-      }>`SELECT name FROM node WHERE release < ${oldest} AND ${nodeAliveCondition(sql)} ORDER BY name`,
+      }>`SELECT name FROM node WHERE release < ${oldest} AND ${whereNodeAlive(sql)} ORDER BY name`,
     orElse: () => Effect.succeed([])
   })
   if (older.length === 0) return

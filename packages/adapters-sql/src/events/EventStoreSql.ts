@@ -127,7 +127,7 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
     const found = yield* runStatement(
       sql,
       statement`SELECT ${literal(columns)}, CASE WHEN ${isSettled} THEN 1 ELSE 0 END AS settled FROM event
-        WHERE client_id = ${clientId} AND (batch, seq) > (${position.batch}, ${position.seq})
+        WHERE client_id = ${clientId} AND (batch, seq) > (${position.batch}, ${position.seq}) AND withheld_for IS NULL
         ${types === undefined ? literal("") : statement`AND type IN ${inList(types)}`}
         ${since === undefined ? literal("") : statement`AND at >= ${since}`}
         ${userId === undefined ? literal("") : statement`AND user_id = ${userId}`}
@@ -187,6 +187,7 @@ export const layer = Layer.effect(
         runStatement(
           sql,
           statement`SELECT ${literal(columns)} FROM event WHERE client_id = ${clientId} AND event_id IN ${inList(eventIds)}
+            AND withheld_for IS NULL
             ORDER BY batch, seq`
         ).pipe(Effect.map(decodeEvents), Effect.flatMap(toEvents), mapToStoreError("read events")),
       end: newest,

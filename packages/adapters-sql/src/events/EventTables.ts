@@ -12,7 +12,8 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 /**
  * `company_availability` has the last announced availability of each company; `confirmed_at` is the last time at which a
  * node still saw its failure. `event_forgotten` has the position of each client's newest event whose retention has ended.
- * `subject_id` and `user_id` name what Sheaf erases an event with. On PostgreSQL, `event_batch` has the number that Sheaf
+ * `subject_id` and `user_id` name what Sheaf erases an event with. `withheld_for` names the Connect session whose confirmation
+ * an event waits for; until then nobody reads it. On PostgreSQL, `event_batch` has the number that Sheaf
  * adds to the numbers of transactions.
  */
 export const createEventTables = createTables((sql, { bytes, count, millis, strict }) => [
@@ -37,8 +38,10 @@ export const createEventTables = createTables((sql, { bytes, count, millis, stri
     at ${millis} NOT NULL,
     user_id TEXT,
     subject_id TEXT,
+    withheld_for TEXT,
     facts ${bytes} NOT NULL
   ) ${strict}`,
+  sql`CREATE INDEX event_withheld ON event (withheld_for) WHERE withheld_for IS NOT NULL`,
   sql`CREATE UNIQUE INDEX event_by_position ON event (client_id, batch, seq)`,
   sql`CREATE UNIQUE INDEX event_by_id ON event (client_id, event_id)`,
   sql`CREATE INDEX event_by_user ON event (user_id) WHERE user_id IS NOT NULL`,

@@ -4,16 +4,27 @@ import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { runStatement } from "../database/Dialect.ts"
+import { lockClause, runStatement } from "../database/Dialect.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn, ColumnSealer } from "../sealing/ColumnSealer.ts"
-import { inList, statement } from "../unitsOfWork/Statement.ts"
+import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { commitOrderOf } from "./EventTables.ts"
 
 /** The type and the facts of an event. A changed shape needs a new number (`StoredSchema.next`). */
 export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
+
+/** A withheld event. */
+interface WithheldRow {
+  readonly seq: number
+  readonly event_id: string
+  readonly client_id: string
+  readonly type: string
+  readonly user_id: string | null
+  readonly subject_id: string | null
+  readonly facts: Uint8Array
+}
 
 /** Erases the events that match a condition, with their deliveries. */
 const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
@@ -35,10 +46,42 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
+/**
+ * Returns a function that names the Connect session for which an event is withheld, or NULL. Data of an unconfirmed session
+ * cannot be read yet, so nothing may say that it can. The lock makes a concurrent confirmation wait, so that it releases the
+ * event.
+ */
+const withholderIn = (sql: SqlClient.SqlClient) => {
+  const shared = literal(lockClause(sql, "shared"))
+  return (event: EventContent): Statement => {
+    if (event.type !== "collection.completed" && event.type !== "collection.data_expired") return literal("NULL")
+    const { connectSessionId } = event.facts
+    return connectSessionId === undefined
+      ? literal("NULL")
+      : statement`(SELECT id FROM connect_session WHERE id = ${connectSessionId} AND unconfirmed = 1 ${shared})`
+  }
+}
+
+/**
+ * Makes the events that were withheld for a Connect session the newest ones, at the time `at`. Must run in the unit that
+ * confirms the session, after it has changed the session's row.
+ */
+const release = function* (batch: Statement, connectSessionId: string, at: number): Generator<Statement, void> {
+  const withheld = yield* statement<WithheldRow>`DELETE FROM event WHERE withheld_for = ${connectSessionId}
+    RETURNING seq, event_id, client_id, type, user_id, subject_id, facts`
+  const inOrder = withheld.toSorted((a, b) => Number(a.seq) - Number(b.seq))
+  for (const { client_id, event_id, facts, subject_id, type, user_id } of inOrder) {
+    yield* statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, subject_id, facts)
+      VALUES (${batch}, ${event_id}, ${client_id}, ${type}, ${at}, ${user_id}, ${subject_id}, ${facts})`.unread
+  }
+}
+
 export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const { batch } = commitOrderOf(sql)
   const { publish } = yield* ChangeSignals
+
+  const withholder = withholderIn(sql)
 
   /** Seals an event. Returns the statement that adds it. */
   const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
@@ -48,8 +91,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const bytes = yield* sealed.seal(eventContent, { clientId, id }, value)
     const { company: _, userId: __, ...subject } = subjectOf(value)
     const [subjectId = null] = Object.values(subject)
-    return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, subject_id, facts)
-      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${userId ?? null}, ${subjectId}, ${bytes})`.unread
+    return statement`INSERT INTO event (batch, event_id, client_id, type, at, user_id, subject_id, withheld_for, facts)
+      VALUES (${batch}, ${id}, ${clientId}, ${type}, ${at}, ${userId ?? null}, ${subjectId}, ${withholder(value)},
+        ${bytes})`.unread
   })
 
   const insertions = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<Statement>> =>
@@ -66,6 +110,8 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       (events: ReadonlyArray<NewEvent>) =>
       <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         events.length === 0 ? write : Effect.ensuring(write, wake(events)),
+    /** Releases the events that were withheld for a Connect session. See {@link release}. */
+    release: (connectSessionId: string, at: number) => release(batch, connectSessionId, at),
     /** Adds events in the current transaction, and wakes their readers after the commit. */
     add: Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
       for (const each of yield* insertions(events)) yield* runStatement(sql, each)

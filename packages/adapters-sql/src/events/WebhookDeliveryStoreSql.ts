@@ -1,6 +1,6 @@
 /** Webhook deliveries in SQL (spec 6). */
 import { DeliveryErrorCode, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
-import { ChangeSignals, endpointTopic, WebhookDeliveryStore } from "@sheaf/ports"
+import { ChangeSignals, endpointChangeTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type { EventRange, NewAttempt, DeliveryRound, StoredAttempt } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +9,7 @@ import type { Concurrency } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import { pageConditions } from "../processes/ListPages.ts"
+import { wherePage } from "../processes/ListPages.ts"
 import { inList, literal, Statement, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as Outbox from "./Outbox.ts"
@@ -205,7 +205,7 @@ const makeWrites = Effect.gen(function* () {
       .pipe(
         withFullDurability,
         mapToStoreError("redeliver event"),
-        Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointTopic(id)), { discard: true }))
+        Effect.ensuring(Effect.forEach(endpointIds, (id) => publish(endpointChangeTopic(id)), { discard: true }))
       )
 
   const eraseBefore: DeliveryStore["eraseBefore"] = (before) =>
@@ -256,7 +256,7 @@ export const layer = Layer.effect(
       attempts: ({ after, asOf, clientId, endpointId, limit }) =>
         sql`SELECT ${sql.literal(attemptColumns)} FROM webhook_attempt WHERE ${sql.and([
           sql`endpoint_id IN (SELECT id FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId})`,
-          ...pageConditions(sql, "at", { after, asOf })
+          ...wherePage(sql, "at", { after, asOf })
         ])} ORDER BY at DESC, id DESC LIMIT ${limit}`.pipe(
           Effect.map((found) => decodeAttempts(found).map(toAttempt)),
           mapToStoreError("list attempts")

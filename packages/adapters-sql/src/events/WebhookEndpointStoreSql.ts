@@ -1,6 +1,6 @@
 /** Webhook endpoints in SQL (spec 6). */
 import { maxEndpointsPerClient } from "@sheaf/domain/WebhookEndpoint"
-import { ChangeSignals, endpointTopic, WebhookEndpointStore } from "@sheaf/ports"
+import { ChangeSignals, endpointChangeTopic, WebhookEndpointStore } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,10 +10,10 @@ import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
 import { withoutInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
 import { insertClause, literal, statement } from "../unitsOfWork/Statement.ts"
-import * as RowShard from "../processes/RowShard.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as WebhookAttempts from "./WebhookAttempts.ts"
 import * as Row from "./WebhookEndpointRow.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
 
 type EndpointStore = WebhookEndpointStore["Service"]
 
@@ -25,7 +25,7 @@ const makeTools = Effect.gen(function* () {
   const rows = yield* Row.make
   const columns = sql.literal(Row.columns)
 
-  const announce = (endpointId: string) => Effect.ensuring(publish(endpointTopic(endpointId)))
+  const announce = (endpointId: string) => Effect.ensuring(publish(endpointChangeTopic(endpointId)))
 
   const find = (clientId: string, endpointId: string) =>
     sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${endpointId} AND client_id = ${clientId}`.pipe(
@@ -134,7 +134,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const tools = yield* makeTools
     const { announce, columns, find, rows, sql, units } = tools
-    const shard = yield* RowShard.make
+    const shard = yield* rowShards
     const change = changeIn(tools)
     const disable = disableIn(tools)
 

@@ -59,7 +59,7 @@ const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
 })
 
 const changed = (column: string) =>
-  `a ${column === "jwk" ? "token key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
+  `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
  * Opens the service's own secrets, because a lost key can have sealed them, but not the key check. `checkedBy` is the key

@@ -212,7 +212,8 @@ export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>)
     yield* rehash(
       "collection",
       { sealed: "reference", index: "reference_index", name: Shapes.reference.name },
-      (row, bytes) => Effect.map(sealed.open(Shapes.reference, row, bytes), (all) => all["EXTERNAL_REFERENCE"]),
+      (row, bytes) =>
+        Effect.map(sealed.open(Shapes.reference, row, bytes), ({ attributes }) => attributes?.["EXTERNAL_REFERENCE"]),
       report
     )
     yield* rebind("certificate", report)

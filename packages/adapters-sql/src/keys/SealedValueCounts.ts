@@ -14,7 +14,7 @@ export interface SealedValueCount {
 }
 
 /** The first bytes of a sealed value: its key and its random nonce identify the value. */
-export const headerLength = 96
+export const sealedHeaderBytes = 96
 
 const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: Schema.Uint8Array })))
 const decodeCounts = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
     for (;;) {
       const others = ids.map((keyId) => markOf(column.column, keyId).isNot)
       const [other] = decodeHeads(
-        yield* sql`SELECT ${sql.literal(`substr(t.${column.column}, 1, ${headerLength})`)} AS head FROM ${table}
+        yield* sql`SELECT ${sql.literal(`substr(t.${column.column}, 1, ${sealedHeaderBytes})`)} AS head FROM ${table}
           WHERE ${sql.and([present, ...others])} LIMIT 1`
       )
       if (other === undefined) break

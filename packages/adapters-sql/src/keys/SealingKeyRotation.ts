@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
       ({ row, sealed }) => sql`UPDATE ${sql.literal(`${table} AS t`)}
         SET ${sql.literal(column.column)} = ${sealed}
         WHERE ${sql.literal(first)} = ${row.first} AND ${sql.literal(second)} = ${row.second}
-          AND ${sql.literal(`substr(${value}, 1, ${SealedValueCounts.headerLength})`)} = ${row.sealed.subarray(0, SealedValueCounts.headerLength)}`,
+          AND ${sql.literal(`substr(${value}, 1, ${SealedValueCounts.sealedHeaderBytes})`)} = ${row.sealed.subarray(0, SealedValueCounts.sealedHeaderBytes)}`,
       { discard: true }
     ).pipe(sql.withTransaction, withFullDurability)
     const last = rows.at(-1)

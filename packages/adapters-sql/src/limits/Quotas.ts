@@ -11,11 +11,11 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 type Check = Generator<Statement, boolean>
 
 /** Returns the hashes under which a start's order counts. Collections and consents share them. */
-export const loginIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
+export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
 /** Returns true if the client can place another order. Collections that are about to end do not count. */
-export const canPlaceOrder = function* (
+export const isOrderWithinQuota = function* (
   { lock }: Concurrency,
   clientId: string,
   index: BlindIndex | undefined,

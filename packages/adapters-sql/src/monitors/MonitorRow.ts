@@ -2,13 +2,13 @@
 import { ChangeGroup } from "@sheaf/domain/ChangeGroups"
 import { CompanyId } from "@sheaf/domain/Company"
 import { MonitorEndReason, MonitorFilter, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
-import { FoundChange } from "@sheaf/domain/MonitorChange"
+import { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { MonitorInterval } from "@sheaf/domain/MonitorSchedule"
 import { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import { Product } from "@sheaf/domain/Product"
 import { KnownRecords } from "@sheaf/domain/RecordChanges"
 import { PolicyEnd } from "@sheaf/domain/RenewalNotices"
-import type { FoundRun, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
+import type { RunFindings, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { selectList } from "../database/Columns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
@@ -65,6 +65,9 @@ export const progress: SealedColumn<MonitorProgress> = column(
       })
     ),
     ends: Schema.Record(Schema.String, PolicyEnd),
+    pausedByPerson: Schema.optionalKey(Schema.Boolean),
+    pausedByClient: Schema.optionalKey(Schema.Boolean),
+    permittedIn: Schema.optionalKey(Schema.Array(Schema.String)),
     endReason: Schema.optionalKey(MonitorEndReason)
   })
 )
@@ -78,9 +81,9 @@ export const knowledge: SealedColumn<MonitorKnowledge> = column(
 )
 
 /** What one run found. */
-export const found: SealedColumn<Omit<FoundRun, "run" | "at">> = column(
+export const found: SealedColumn<Omit<RunFindings, "run" | "at">> = column(
   "found",
-  Schema.Struct({ collectionId: Schema.optionalKey(Schema.String), changes: Schema.Array(FoundChange) })
+  Schema.Struct({ collectionId: Schema.optionalKey(Schema.String), changes: Schema.Array(StoredMonitorChange) })
 )
 
 export const sealedRowIdOf = ({ clientId, monitorId }: Pick<StoredMonitor, "clientId" | "monitorId">): SealedRowId => ({

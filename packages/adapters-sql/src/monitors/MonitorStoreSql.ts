@@ -1,23 +1,24 @@
 /** Monitors in SQL (spec 18). The transaction that changes a monitor adds its events and what its run found. */
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { MonitorStore } from "@sheaf/ports"
-import type { FoundRun, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
+import type { RunFindings, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { batchSize, repeatInBatches } from "../database/Batches.ts"
-import { lockClause } from "../database/Dialect.ts"
+import { concurrencyOf, lockClause } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as Outbox from "../events/Outbox.ts"
 import * as ListPages from "../processes/ListPages.ts"
-import * as RowShard from "../processes/RowShard.ts"
-import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { insertClause, literal, setClause, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import { isLive } from "../users/LiveUsers.ts"
+import { isNotErased } from "../users/LiveUsers.ts"
 import * as Row from "./MonitorRow.ts"
+import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
+import * as Usage from "./MonitorUsage.ts"
 
 type Store = MonitorStore["Service"]
 
@@ -55,7 +56,7 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
       mapToStoreError("read monitor runs"),
       Effect.flatMap((rows) =>
         Effect.forEach(decodeRuns(rows), ({ at, found, run }) =>
-          Effect.map(sealed.open(Row.found, Row.runRowIdOf(monitor, run), found), (opened): FoundRun => ({
+          Effect.map(sealed.open(Row.found, Row.runRowIdOf(monitor, run), found), (opened): RunFindings => ({
             run,
             at,
             ...opened
@@ -66,12 +67,8 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
 
   return {
     find: (clientId, monitorId) => find(monitorId, clientId),
-    list: ({ clientId, limit, userId, ...page }) =>
-      sql`SELECT ${columns} FROM monitor WHERE ${sql.and([
-        sql`client_id = ${clientId}`,
-        ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-        ...ListPages.pageConditions(sql, "created_at", page)
-      ])} ORDER BY created_at DESC, id DESC LIMIT ${limit}`.pipe(
+    list: (query) =>
+      ListPages.selectPage(sql, { name: "monitor", columns: Row.columns }, query).pipe(
         mapToStoreError("list monitors"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toMonitor(sealed, row)))
       ),
@@ -96,9 +93,18 @@ const takeSession = function* (clientId: string, collectionId: string | undefine
 const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
-  const shard = yield* RowShard.make
+  const shard = yield* rowShards
+  const { lock } = concurrencyOf(sql)
 
-  const add: Store["add"] = Effect.fnUntraced(function* (monitor) {
+  /** Returns true if the client can have another monitor. Additions of one client count one after another. */
+  const hasRoom = function* (clientId: string, limit: number): Generator<Statement, boolean> {
+    yield* lock(`monitors of ${clientId}`)
+    const [found] = yield* statement<{ readonly live: number }>`SELECT COUNT(*) AS live FROM
+      (SELECT 1 FROM monitor WHERE client_id = ${clientId} AND due_at IS NOT NULL LIMIT ${limit}) AS counted`
+    return found !== undefined && found.live < limit
+  }
+
+  const add: Store["add"] = Effect.fnUntraced(function* (monitor, clientLimit) {
     const { clientId, company, createdAt, dueAt, monitorId, progress, session, source, terms, userId } = monitor
     const at = Row.sealedRowIdOf(monitor)
     const row = {
@@ -121,10 +127,13 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
       .run(function* (): Generator<Statement, MonitorAddResult> {
         // Because of the lock, concurrent calls count the user's monitors one after another.
         yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
-        if (!(yield* isLive(sql, clientId, userId))) return "USER_ERASED"
+        if (!(yield* isNotErased(sql, clientId, userId))) return "USER_ERASED"
+        const same = yield* statement`SELECT id FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`
+        if (same.length > 0) return "ACCEPTED"
         const known = yield* statement`SELECT id FROM monitor
           WHERE client_id = ${clientId} AND user_id = ${userId} AND due_at IS NOT NULL`
         if (known.length >= maxMonitorsPerUser) return "TOO_MANY"
+        if (!(yield* hasRoom(clientId, clientLimit))) return "TOO_MANY_OF_CLIENT"
         if (!(yield* takeSession(clientId, source.collectionId))) return "SESSION_TAKEN"
         yield* statement`INSERT INTO monitor ${insertClause(row)}`.unread
         return "ACCEPTED"
@@ -141,7 +150,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   const outbox = yield* Outbox.make(sealed)
 
   /** Returns the statement that adds what a run found. */
-  const runInsertion = Effect.fnUntraced(function* (monitor: StoredMonitor, { at, run, ...rest }: FoundRun) {
+  const runInsertion = Effect.fnUntraced(function* (monitor: StoredMonitor, { at, run, ...rest }: RunFindings) {
     const place = Row.runRowIdOf(monitor, run)
     const row = {
       id: place.id,
@@ -155,7 +164,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   })
 
   const update: Store["update"] = Effect.fnUntraced(function* (monitor, change) {
-    const { dueAt, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
+    const { dueAt, ended, endedAt, events, found, knowledge, progress, session, source, status, takes, terms } = change
     const place = Row.sealedRowIdOf(monitor)
     const values = {
       ...Row.sourceColumns(source),
@@ -172,6 +181,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
     }
     const insertions = [
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
+      ...(ended === undefined ? [] : [Usage.countEnd(monitor, ended)]),
       ...(yield* outbox.insertions(events))
     ]
     const exclusive = literal(lockClause(sql, "exclusive"))
@@ -230,7 +240,8 @@ export const layer = Layer.effect(
       ...(yield* reads(sealed)),
       ...(yield* addition(sealed)),
       ...(yield* changes(sealed)),
-      ...(yield* erasure)
+      ...(yield* erasure),
+      ...(yield* Usage.make)
     })
   })
 )

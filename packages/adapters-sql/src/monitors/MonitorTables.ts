@@ -1,4 +1,4 @@
-/** The tables of monitors, and of what their runs found (spec 18). */
+/** The tables of monitors, of what their runs found, and of the figures of runs (spec 18). */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { found, knowledge, progress, session, terms } from "./MonitorRow.ts"
@@ -22,9 +22,12 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     session ${bytes},
     knowledge ${bytes}
   ) ${strict}`,
-  sql`CREATE INDEX monitor_due ON monitor (due_at, id) WHERE due_at IS NOT NULL`,
+  // The last columns let a census read the index alone.
+  sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
+  sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX monitor_by_client ON monitor (client_id, created_at, id)`,
+  sql`CREATE INDEX monitor_by_status ON monitor (client_id, status, created_at, id)`,
   sql`CREATE INDEX monitor_by_user ON monitor (client_id, user_id, created_at, id)`,
   sql`CREATE INDEX monitor_by_consent ON monitor (consent_id) WHERE due_at IS NOT NULL AND consent_id IS NOT NULL`,
   sql`CREATE TABLE monitor_run (
@@ -36,7 +39,19 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     found ${bytes} NOT NULL
   ) ${strict}`,
   sql`CREATE UNIQUE INDEX monitor_run_in_order ON monitor_run (monitor_id, run)`,
-  sql`CREATE INDEX monitor_run_by_time ON monitor_run (at)`
+  sql`CREATE INDEX monitor_run_by_time ON monitor_run (at)`,
+  sql`CREATE TABLE monitor_usage (
+    day TEXT NOT NULL,
+    client_id TEXT NOT NULL REFERENCES client (id),
+    company TEXT NOT NULL,
+    started ${count} NOT NULL DEFAULT 0,
+    unchanged ${count} NOT NULL DEFAULT 0,
+    changed ${count} NOT NULL DEFAULT 0,
+    failed ${count} NOT NULL DEFAULT 0,
+    changes ${count} NOT NULL DEFAULT 0,
+    PRIMARY KEY (client_id, day, company)
+  ) ${strict}`,
+  sql`CREATE INDEX monitor_usage_by_day ON monitor_usage (day)`
 ])
 
 export const sealedColumns = [

@@ -1,7 +1,7 @@
 /** The nodes on one database, as their rows describe them. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { nodeAliveCondition } from "../database/NodeTables.ts"
+import { whereNodeAlive } from "../database/NodeTables.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -24,7 +24,7 @@ export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
     sql`SELECT id, name, load, release, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
       (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt"
-      FROM node WHERE ${nodeAliveCondition(sql)} ORDER BY started_at, id`,
+      FROM node WHERE ${whereNodeAlive(sql)} ORDER BY started_at, id`,
     decodeRows
   )
 )

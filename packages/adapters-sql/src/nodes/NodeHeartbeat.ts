@@ -10,7 +10,7 @@ import { hostname } from "node:os"
 import { performance } from "node:perf_hooks"
 import { newestMigration } from "../database/DatabaseSchema.ts"
 import { runIfSupported } from "../database/Releases.ts"
-import { nodeAliveCondition } from "../database/NodeTables.ts"
+import { whereNodeAlive } from "../database/NodeTables.ts"
 import * as NodeConnection from "./NodeConnection.ts"
 import { Runners } from "./Runners.ts"
 
@@ -57,7 +57,7 @@ type Other = typeof Other.Type
 const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 
 /**
- * Joins the nodes until the scope closes. Then the others take over at once.
+ * Joins the nodes until the scope closes. Then the others take over immediately.
  *
  * Even if a live node is taken for dead, nothing runs twice, because its shards stay locked.
  */
@@ -74,7 +74,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
       VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${release})
       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, load = excluded.load WHERE node.seen_at > '-infinity'`
 
-  const others = sql`SELECT id, ${nodeAliveCondition(sql)} AS "isFresh",
+  const others = sql`SELECT id, ${whereNodeAlive(sql)} AS "isFresh",
       pg_try_advisory_xact_lock(${sql.literal(NodeConnection.nodeLockSql("id"))}) AS "isUnlocked"
     FROM node WHERE id <> ${id}`
 
@@ -86,7 +86,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
       const killed = dead.filter(({ isFresh }) => isFresh).map(({ id }) => id)
       if (killed.length > 0) yield* run(sql`UPDATE node SET seen_at = '-infinity' WHERE ${sql.in("id", killed)}`)
       yield* runners.remove(ids)
-      yield* run(sql`DELETE FROM node WHERE ${sql.in("id", ids)} AND NOT ${nodeAliveCondition(sql)}`)
+      yield* run(sql`DELETE FROM node WHERE ${sql.in("id", ids)} AND NOT ${whereNodeAlive(sql)}`)
     },
     Effect.catchCause((cause) =>
       Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.logWarning("could not take over from a node; will retry")

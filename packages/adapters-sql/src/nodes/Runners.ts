@@ -1,6 +1,6 @@
 /**
  * The cluster's list of nodes, and their locks on shards. The cluster itself notices changes at intervals and checks locks
- * one by one. The nodes notice changes sooner, and check many locks at once (ADR 4).
+ * one by one. Here, nodes notice changes sooner, and check many locks together (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
@@ -18,7 +18,7 @@ export class Runners extends Context.Service<
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
-/** The address of a node in the cluster. Nodes do not call each other, so it is no network address. */
+/** The address of a node in the cluster. It is not a network address, because nodes do not call each other. */
 export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
@@ -29,7 +29,7 @@ const currentMillis = 2_000
 /** The time for which a node waits for shards, in milliseconds. The cluster itself would only try again after a second. */
 const acquireMillis = 1_000
 
-/** Waits for the shards of a stopping node, which become free one after another, so that all of them continue at once. */
+/** Waits until a stopping node has released all its shards, which it does one by one: they all resume together. */
 const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"] =>
   Effect.fnUntraced(function* (address, shards) {
     const wanted = [...shards]

@@ -1,7 +1,7 @@
 /**
- * Change signals between the processes on one PostgreSQL database (ADR 22). A process calls its own listeners at once,
- * and notifies the others after the commit. If the connection is lost, or the process ends in between, listeners wait
- * at most until the next slow poll.
+ * Change signals between the processes on one PostgreSQL database (ADR 22). A process calls its own listeners
+ * immediately, and notifies the others after the commit. If the connection is lost, or the process ends in between,
+ * listeners wait at most until the next slow poll.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { ChangeSignals } from "@sheaf/ports"

@@ -14,7 +14,7 @@ import * as PipelinedTransaction from "./PipelinedTransaction.ts"
 /** The sessions for units. */
 export interface ConnectionPools {
   readonly alone: Pick<PgPool.PgPool, "get">
-  /** The sessions for shared transactions. They must give up a lock early. */
+  /** The sessions for shared transactions. They must stop waiting for a lock early (`lock_timeout`). */
   readonly shared: Pick<PgPool.PgPool, "get">
 }
 

@@ -3,9 +3,8 @@ import { DueProcesses } from "@sheaf/ports"
 import type { DueQuery, ProcessKind } from "@sheaf/ports"
 import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { unfinishedConditions } from "./ProcessRows.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "./RowShard.ts"
+import { whereUnfinished, rowShards } from "./ProcessRows.ts"
 
 /** A kind of process in SQL. Its name is also its table's. */
 interface Kind {
@@ -25,9 +24,9 @@ const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM
   THEN ${always} ELSE (SELECT MIN(due_at) FROM webhook_delivery WHERE endpoint_id = webhook_endpoint.id) END`
 
 const kinds: Readonly<Record<ProcessKind, Kind>> = {
-  collection: { unfinished: unfinishedConditions.collection, due: "due_at" },
+  collection: { unfinished: whereUnfinished.collection, due: "due_at" },
   connect_session: { unfinished: "due_at IS NOT NULL", due: "due_at" },
-  consent: { unfinished: unfinishedConditions.consent, due: "due_at" },
+  consent: { unfinished: whereUnfinished.consent, due: "due_at" },
   monitor: { unfinished: "due_at IS NOT NULL", due: "due_at" },
   recurring_task: { unfinished: "TRUE", due: "due_at" },
   webhook_endpoint: { unfinished: "disabled_at IS NULL", due: endpointDue }
@@ -43,7 +42,7 @@ export const layer = Layer.effect(
   DueProcesses,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const shard = yield* RowShard.make
+    const shard = yield* rowShards
 
     const dueOf = (name: ProcessKind, { after, before, isTakeover, limit }: DueQuery) => {
       const { due, unfinished: condition } = kinds[name]

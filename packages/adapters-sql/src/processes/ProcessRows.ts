@@ -1,6 +1,6 @@
-/** The part of `ProcessStore` that collections and consents share. */
-import { StoreError } from "@sheaf/ports"
-import type { ProcessOutline } from "@sheaf/ports"
+/** The rows of processes: their shards, their signals, and the part of `ProcessStore` that collections and consents share. */
+import { StoreError, Shards, shardCount } from "@sheaf/ports"
+import type { ProcessOutline, ChangeSignals } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
@@ -10,7 +10,32 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-const decodeCounts = Schema.decodeUnknownSync(
+/** Makes the parts of statements that depend on this node's shards. */
+export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
+  let chosen = 0
+
+  /** Chooses one of this node's shards for a new row, so that the node itself runs the process. */
+  const choose = (): number => {
+    const shards = own()
+    chosen += 1
+    return shards[chosen % shards.length] ?? (chosen % shardCount) + 1
+  }
+
+  return {
+    choose,
+    /** Returns a further assignment for an UPDATE after which this node continues the process. */
+    taken: (): Statement => (isShared && own().length > 0 ? statement`, shard = ${choose()}` : literal("")),
+    /** Returns the condition that a row belongs to this node. */
+    isOwn: (): string => {
+      if (!isShared) return "TRUE"
+      const shards = own()
+      return shards.length === 0 ? "FALSE" : `shard IN (${shards.join(", ")})`
+    }
+  }
+})
+
+/** Decodes the rows of a census. */
+export const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
       status: Schema.String,
@@ -23,7 +48,7 @@ const decodeCounts = Schema.decodeUnknownSync(
 )
 
 /** The conditions that a process has steps left. An ended collection can have cleanups left. */
-export const unfinishedConditions = {
+export const whereUnfinished = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"
 } as const
@@ -40,7 +65,7 @@ export interface ProcessTable<Outline> {
 }
 
 /** Returns the filter for a process that has neither ended nor changed since it was found. */
-export const unchangedCondition = (
+export const whereUnchanged = (
   ended: ProcessTable<never>["endedColumn"],
   id: string,
   { revision, step }: Pick<ProcessOutline, "revision" | "step">
@@ -83,7 +108,7 @@ export const make = Effect.fnUntraced(function* <Outline>({
         mapToStoreError(`count ${name}s`)
       ),
     outline: (id: string) =>
-      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(unfinishedConditions[name])}`.pipe(
+      sql`SELECT ${outlineColumns} FROM ${from} WHERE id = ${id} AND ${sql.literal(whereUnfinished[name])}`.pipe(
         mapToStoreError(`outline ${name}`),
         Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(readOutline(row))))
       ),
@@ -91,3 +116,16 @@ export const make = Effect.fnUntraced(function* <Outline>({
       repeatInBatches(eraseRowsOnce(endedBefore)).pipe(mapToStoreError(eraseOperation))
   }
 })
+
+/**
+ * Returns `write`, followed by a signal for each changed process. A failed or interrupted write signals too, because it
+ * may have been committed. An unnecessary signal only costs a read.
+ */
+export const withSignals =
+  ({ publish }: ChangeSignals["Service"]) =>
+  <Found, Rest extends ReadonlyArray<unknown>, A, E>(
+    write: (found: Found, ...rest: Rest) => Effect.Effect<A, E>,
+    topicsOf: (found: Found) => ReadonlyArray<string>
+  ) =>
+  (found: Found, ...rest: Rest): Effect.Effect<A, E> =>
+    Effect.ensuring(write(found, ...rest), Effect.forEach(topicsOf(found), publish, { discard: true }))

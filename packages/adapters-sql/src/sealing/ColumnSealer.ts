@@ -1,19 +1,85 @@
-/** Sealed columns. Each value is encrypted for its row and column and cannot be opened anywhere else. */
+/**
+ * Sealed columns. Each value is encrypted for its row and column and cannot be opened anywhere else. Its content is one byte
+ * with its shape's number, then JSON ("Stored data" in docs/architecture.md). Every change to a shape gets the next number, and
+ * all older numbers stay readable.
+ */
 import { Sealer, StoreError } from "@sheaf/ports"
-import { Effect, Result } from "effect"
-import type { Schema } from "effect"
-import * as StoredSchema from "./StoredSchema.ts"
+import { Effect, Result, Schema } from "effect"
+
+/** Decodes JSON in one numbered shape to the current type. */
+type Read<A> = (json: unknown) => Result.Result<A, unknown>
+
+/** The shapes of one column. Sheaf writes the newest shape and reads all of them. */
+export interface StoredSchema<A> {
+  /** The newest shape's number. Numbers start at 1. */
+  readonly number: number
+  /** The readers for all shape numbers, in order. */
+  readonly readers: ReadonlyArray<Read<A>>
+}
+
+/** Returns a column's first shape. `schema` describes the plain JSON. */
+export const firstShape = <A>(schema: Schema.Codec<A>): StoredSchema<A> => ({
+  number: 1,
+  readers: [Schema.decodeUnknownResult(schema)]
+})
+
+/** Returns a column's next shape. `upgrade` converts values from the previous shape. */
+export const nextShape = <A, B>(
+  previous: StoredSchema<A>,
+  schema: Schema.Codec<B>,
+  upgrade: (value: A) => B
+): StoredSchema<B> => ({
+  number: previous.number + 1,
+  readers: [
+    ...previous.readers.map(
+      (read): Read<B> =>
+        (json) =>
+          Result.map(read(json), upgrade)
+    ),
+    Schema.decodeUnknownResult(schema)
+  ]
+})
+
+const utf8Encoder = new TextEncoder()
+const utf8Decoder = new TextDecoder()
+
+/** Encodes a value in the newest shape. */
+export const encodeShape = <A>({ number }: StoredSchema<A>, value: NoInfer<A>): Uint8Array =>
+  utf8Encoder.encode(String.fromCharCode(number) + JSON.stringify(value))
+
+const parseJson = (json: string): Result.Result<unknown, unknown> =>
+  Result.try({ try: (): unknown => JSON.parse(json), catch: () => "not JSON" })
+
+/**
+ * Returns the JSON of a value in the newest shape. Bytes in that shape are not decoded, because they were checked
+ * before they were sealed.
+ */
+export const decodeShapeToJson = <A>(shape: StoredSchema<A>, bytes: Uint8Array): Result.Result<Uint8Array, string> =>
+  bytes[0] === shape.number
+    ? Result.succeed(bytes.subarray(1))
+    : Result.map(decodeShape(shape, bytes), (value) => utf8Encoder.encode(JSON.stringify(value)))
+
+/** Decodes a value in any numbered shape. Failures never quote the value. */
+export const decodeShape = <A>({ number, readers }: StoredSchema<A>, bytes: Uint8Array): Result.Result<A, string> => {
+  const found = bytes[0] ?? 0
+  const reader = readers[found - 1]
+  if (reader === undefined) return Result.fail(`unknown shape ${found}; the newest known shape is ${number}`)
+  return Result.mapError(
+    Result.flatMap(parseJson(utf8Decoder.decode(bytes.subarray(1))), reader),
+    () => `not of shape ${found}`
+  )
+}
 
 /** A sealed column of JSON values. The column's name is part of the encryption. */
 export interface SealedColumn<A> {
   readonly name: string
-  readonly schema: StoredSchema.StoredSchema<A>
+  readonly schema: StoredSchema<A>
 }
 
 /** Returns a column whose values have had only one shape so far. */
 export const column = <A>(name: string, schema: Schema.Codec<A>): SealedColumn<A> => ({
   name,
-  schema: StoredSchema.first(schema)
+  schema: firstShape(schema)
 })
 
 export interface SealedRowId {
@@ -39,10 +105,10 @@ export const make = Effect.gen(function* () {
     Effect.mapError(sealer.open(contextOf(row, column), sealed), (cause) => unreadable(column, cause))
 
   const seal = <A>({ name, schema: shape }: SealedColumn<A>, row: SealedRowId, value: NoInfer<A>) =>
-    sealBytes(name, row, StoredSchema.encode(shape, value))
+    sealBytes(name, row, encodeShape(shape, value))
 
   const openAs = <A, B>(
-    read: (shape: StoredSchema.StoredSchema<A>, bytes: Uint8Array) => Result.Result<B, string>,
+    read: (shape: StoredSchema<A>, bytes: Uint8Array) => Result.Result<B, string>,
     { name, schema: shape }: SealedColumn<A>,
     row: SealedRowId,
     sealed: Uint8Array
@@ -55,11 +121,11 @@ export const make = Effect.gen(function* () {
    * Opens a value and decodes its shape. Fails with `UNREADABLE` if no key can open the value or no known shape fits.
    */
   const open = <A>(column: SealedColumn<A>, row: SealedRowId, sealed: Uint8Array) =>
-    openAs(StoredSchema.decode, column, row, sealed)
+    openAs(decodeShape, column, row, sealed)
 
   /** Opens a value as JSON in the newest shape. */
   const openJson = <A>(column: SealedColumn<A>, row: SealedRowId, sealed: Uint8Array) =>
-    openAs(StoredSchema.decodeToJson, column, row, sealed)
+    openAs(decodeShapeToJson, column, row, sealed)
 
   return {
     sealBytes,

@@ -1,4 +1,5 @@
 /** Sealed columns as key rotation sees them. Each folder declares the columns of its own tables. */
+
 import { serviceTenant } from "./ColumnSealer.ts"
 
 /** A sealed column, with the SQL for the context to which its values are bound. */
@@ -21,7 +22,7 @@ export interface KeyRotationColumn {
 
 const usual = 100
 
-export const lowestTextKeys = ["", ""] as const
+export const firstTextKeys = ["", ""] as const
 
 /** Columns of a table that has the client's id. `names` are the columns' names in the encryption. */
 export const clientColumns = (
@@ -34,7 +35,7 @@ export const clientColumns = (
     column,
     from: `${table} t`,
     keys: [`t.${id}`],
-    startAfter: lowestTextKeys,
+    startAfter: firstTextKeys,
     client: "t.client_id",
     id: `t.${id}`,
     name: `'${name}'`,
@@ -47,7 +48,7 @@ export const serviceColumn = (table: string, column: string, id: string, name: s
   column,
   from: `${table} t`,
   keys: [`t.${id}`],
-  startAfter: lowestTextKeys,
+  startAfter: firstTextKeys,
   client: `'${serviceTenant}'`,
   id: `t.${id}`,
   name: `'${name}'`,

@@ -5,10 +5,9 @@ import { DatabaseSync } from "node:sqlite"
 import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import { migrateTo, migrationTable } from "../database/Releases.ts"
-import * as SqlitePointReads from "./SqlitePointReads.ts"
-import * as SqliteClient from "./SqliteClient.ts"
 import { attempt } from "./SqliteConnection.ts"
 import { selectNames } from "./SqliteTables.ts"
+import * as SqliteClient from "./SqliteClient.ts"
 
 const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(release)).pipe(
   Effect.catch((error) => (error._tag === "UnsupportedReleaseError" ? Effect.fail(error) : Effect.die(error)))
@@ -42,7 +41,7 @@ const created = (filename: string) => attempt(() => rmSync(creationOf(filename),
 
 /** Opens or creates the database and migrates it. In-memory databases are not supported. */
 export const layer = (filename: string) =>
-  SqlitePointReads.layer(filename).pipe(
+  SqliteClient.pointReadsLayer(filename).pipe(
     // Prepared reads need the migrated tables.
     Layer.provide(Layer.effectDiscard(Effect.andThen(migrated, created(filename)))),
     Layer.provideMerge(SqliteClient.layer(filename)),

@@ -3,7 +3,7 @@ import { TaskStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { mapToStoreError } from "../database/SqlErrors.ts"
-import * as RowShard from "../processes/RowShard.ts"
+import { rowShards } from "../processes/ProcessRows.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String, dueAt: Schema.Finite })))
 
@@ -11,7 +11,7 @@ export const layer = Layer.effect(
   TaskStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { choose } = yield* RowShard.make
+    const { choose } = yield* rowShards
     return TaskStore.of({
       add: (name, now, latest) =>
         sql`INSERT INTO recurring_task (id, shard, due_at) VALUES (${name}, ${choose()}, ${now})

@@ -31,7 +31,7 @@ const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, user
 }
 
 /** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */
-export const isLive = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
+export const isNotErased = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   return (yield* find(sql, clientId, userId)) !== undefined
 }
 
@@ -56,7 +56,7 @@ interface UserStart {
  * Returns why a user cannot start a collection or consent, if so, and prevents an erasure until the unit ends. `excessOf`
  * returns what else stands against the start. The first start that is admitted fixes the user's kind.
  */
-export const admit = function* <Excess extends string>(
+export const admitStart = function* <Excess extends string>(
   sql: SqlClient.SqlClient,
   { clientId, isTest, userId }: UserStart,
   excessOf: () => Generator<Statement, Excess | undefined>

@@ -7,6 +7,7 @@ import { selectList } from "../database/Columns.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
+import * as ListPages from "../processes/ListPages.ts"
 import * as Outbox from "../events/Outbox.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
@@ -44,6 +45,7 @@ const indexOf = (sealed: ColumnSealer.ColumnSealer, clientId: string, externalId
   sealed.blindIndex(externalIdColumn.name, clientId, externalId)
 
 const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
+  const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
   const units = yield* UnitsOfWork
   const toUser = (row: unknown) => {
@@ -84,7 +86,13 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     return Option.none()
   })
 
-  return { find: (clientId, userId) => byId(userId, clientId), findByExternalId } satisfies Partial<Store>
+  const list: Store["list"] = (query) =>
+    ListPages.selectPage(sql, { name: "app_user", columns }, query, [sql`erased_at IS NULL`]).pipe(
+      mapToStoreError("list users"),
+      Effect.flatMap((rows) => Effect.forEach(rows, toUser))
+    )
+
+  return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
 /** Creates users. Of several writers of one external id, one creates the user and the others find it. */
@@ -145,7 +153,7 @@ const sessionEnd = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Erases users at once, and later what names them. Erased external ids are remembered for a while. */
+/** Erases users immediately, and later what names them. Erased external ids are remembered for a while. */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const { publish } = yield* ChangeSignals

@@ -56,14 +56,17 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
   ) ${strict}`,
   sql`CREATE UNIQUE INDEX app_user_by_external_id ON app_user (client_id, external_id_index)
     WHERE external_id_index IS NOT NULL`,
+  sql`CREATE INDEX app_user_by_client ON app_user (client_id, created_at DESC, id DESC) WHERE erased_at IS NULL`,
   sql`CREATE INDEX app_user_by_erased_id ON app_user (client_id, erased_index) WHERE erased_index IS NOT NULL`,
   sql`CREATE INDEX app_user_to_erase ON app_user (erased_at)
     WHERE erased_at IS NOT NULL AND erasure_finished_at IS NULL`,
   sql`CREATE TABLE signing_key (
     id TEXT PRIMARY KEY,
-    place ${count} NOT NULL UNIQUE,
+    purpose TEXT NOT NULL,
+    place ${count} NOT NULL,
     jwk ${bytes} NOT NULL,
-    created_at ${millis} NOT NULL
+    created_at ${millis} NOT NULL,
+    UNIQUE (purpose, place)
   ) ${strict}`
 ])
 

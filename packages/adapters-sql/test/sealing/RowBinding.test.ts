@@ -162,9 +162,9 @@ layer(services)("a row that was changed manually", (it) => {
       ["one", undefined],
       ["two", "one"]
     ] as const) {
-      yield* keys.add({ keyId, jwk: Redacted.make(keyId), createdAt: 0 }, after)
+      yield* keys.add({ purpose: "TOKEN", keyId, jwk: Redacted.make(keyId), createdAt: 0 }, after)
     }
     yield* byHand("UPDATE signing_key SET jwk = (SELECT jwk FROM signing_key WHERE id = 'one') WHERE id = 'two'")
-    assert.strictEqual((yield* Effect.flip(keys.all)).reason, "UNREADABLE")
+    assert.strictEqual((yield* Effect.flip(keys.all("TOKEN"))).reason, "UNREADABLE")
   })
 })

@@ -46,7 +46,10 @@ const file = { ...Sample.makeDocument("document-one"), bytes: Buffer.alloc(20_00
 const write = Effect.gen(function* () {
   yield* (yield* ClientStore).addClient({ id: client, name: "One", environment: "test" })
   yield* (yield* UserStore).create(user)
-  yield* (yield* SigningKeyStore).add({ keyId: "k1", jwk: Redacted.make("{}"), createdAt: 1 }, undefined)
+  yield* (yield* SigningKeyStore).add(
+    { purpose: "TOKEN", keyId: "k1", jwk: Redacted.make("{}"), createdAt: 1 },
+    undefined
+  )
   const store = yield* CollectionStore
   yield* store.accept(yield* Sample.make(client, { collectionId }))
   yield* Sample.acceptWaitingCollection(client)
@@ -69,7 +72,7 @@ const read = Effect.gen(function* () {
   const found = Option.getOrThrow(yield* store.document(collectionId, "INSURANCE", file.documentId))
   return {
     user: yield* (yield* UserStore).find(client, user.userId),
-    keys: (yield* (yield* SigningKeyStore).all).map(({ jwk }) => Redacted.value(jwk)),
+    keys: (yield* (yield* SigningKeyStore).all("TOKEN")).map(({ jwk }) => Redacted.value(jwk)),
     data: yield* store.insuranceData(collectionId),
     document: Buffer.compare(found.bytes, file.bytes)
   }

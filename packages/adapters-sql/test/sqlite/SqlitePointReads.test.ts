@@ -6,10 +6,9 @@ import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { setImmediate as turn } from "node:timers/promises"
 import { PointReads } from "../../src/database/PointReads.ts"
-import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
-import * as SqlitePointReads from "../../src/sqlite/SqlitePointReads.ts"
 import * as Database from "../Database.ts"
 import * as Entries from "./Entries.ts"
+import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
 
 const tables = Layer.effectDiscard(
   Effect.flatMap(
@@ -18,12 +17,12 @@ const tables = Layer.effectDiscard(
   )
 )
 
-const reads = Layer.unwrap(Effect.map(Database.DatabaseFile, SqlitePointReads.layer))
+const reads = Layer.unwrap(Effect.map(Database.DatabaseFile, SqliteClient.pointReadsLayer))
 
 it.effect("a closed database is one file, even after reads that shared the lock", () =>
   Effect.gen(function* () {
     const path = yield* Database.DatabaseFile
-    const opened = SqlitePointReads.layer(path).pipe(
+    const opened = SqliteClient.pointReadsLayer(path).pipe(
       Layer.provide(tables),
       Layer.provideMerge(SqliteClient.layer(path))
     )

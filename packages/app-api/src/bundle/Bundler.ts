@@ -54,11 +54,10 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, the
- * sandbox's list of scenarios, and the pages' files.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the documentation page's script, and the pages'
+ * files.
  */
-const computed =
-  /\/packages\/(?:http-contract\/src\/.*\/Examples\w*|adapters-http\/src\/inbound\/pages\/(?:Documents|Scalar)|adapters-sandbox\/src\/scenarios\/Catalog|web\/src\/assets\/\w+Page)\.ts$/
+const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|Scalar|assets\/\w+Page)\.ts$/
 
 /**
  * Gives each module the address that it would have if the bundle had the checkout's folders, because all chunks are at
@@ -159,6 +158,23 @@ const pdfFonts: Plugin = {
   }
 }
 
+/** A character outside of Latin-1, with the backslashes before it. */
+const wide = /(\\*)([^\0-\u00ff])/g
+
+/**
+ * Escapes the characters outside of Latin-1. The engine keeps the text of a chunk while the service runs, and one such
+ * character makes it use two bytes for each.
+ */
+const narrowText: Plugin = {
+  name: "narrow-text",
+  renderChunk: (code) =>
+    code.replace(wide, (_, slashes: string, character: string) => {
+      // A backslash that escapes the character itself is not needed any more.
+      const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
+      return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+    })
+}
+
 const write = async (
   root: string,
   input: Record<string, string>,
@@ -189,11 +205,14 @@ const write = async (
 /** Writes the bundle of the checkout at `root` into a folder and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
   // Takes the stamps before the build, so that an edit during the build makes the bundle stale.
-  const read = Inputs.readStamps(root, [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes))
+  const read = Inputs.readFileStamps(
+    root,
+    [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes)
+  )
   await write(
     root,
     { main: join(root, "packages/app-api/src/main.ts") },
-    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts],
+    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts, narrowText],
     {
       dir: into,
       chunkFileNames: "[name]-[hash].js"

@@ -33,7 +33,7 @@ export const currentCheckout: Checkout = {
 /** Returns the entry of the newest bundle, unless the bundle is damaged or one of its inputs has changed. */
 const current = ({ bundles, root }: Checkout): string | undefined => {
   const newest = BundleStore.findNewestBundle(bundles)
-  return newest !== undefined && Inputs.areCurrent(root, newest.inputs)
+  return newest !== undefined && Inputs.areUnchanged(root, newest.inputs)
     ? BundleStore.entryFileOf(bundles, newest)
     : undefined
 }

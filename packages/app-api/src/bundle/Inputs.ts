@@ -24,14 +24,14 @@ const stampOf = (root: string, path: string): FileStamp | null => {
 }
 
 /** Returns the current stamps of files. */
-export const readStamps = (root: string, paths: Iterable<string>): BundleInputs =>
+export const readFileStamps = (root: string, paths: Iterable<string>): BundleInputs =>
   Object.fromEntries(Array.from(paths, (path) => [path, stampOf(root, path)]))
 
 const isSame = (one: FileStamp | null, other: FileStamp | null): boolean =>
   one === null || other === null ? one === other : one.every((part, index) => part === other[index])
 
 /** Returns true if no file has changed. Every start calls this for more than a thousand files. */
-export const areCurrent = (root: string, inputs: BundleInputs): boolean => {
+export const areUnchanged = (root: string, inputs: BundleInputs): boolean => {
   for (const path in inputs) if (!isSame(stampOf(root, path), inputs[path] ?? null)) return false
   return true
 }

@@ -64,7 +64,7 @@ const list = Command.make(
         const shown = decodeShown(record.text)
         if (Option.isNone(shown) || !isWanted(shown.value)) return
         const { action, actor, at, outcome, subject } = shown.value
-        yield* CommandServices.printEntry(
+        yield* CommandServices.printRow(
           CommandServices.formatTime(at),
           action,
           pairs(actor),

@@ -58,7 +58,7 @@ const list = Command.make(
   Effect.fnUntraced(function* ({ client }) {
     const now = yield* Clock.currentTimeMillis
     for (const certificate of yield* (yield* CertificateStore).list(Option.getOrUndefined(client))) {
-      yield* CommandServices.printEntry(...columnsOf(certificate, now))
+      yield* CommandServices.printRow(...columnsOf(certificate, now))
     }
   })
 ).pipe(

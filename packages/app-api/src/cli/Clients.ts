@@ -65,7 +65,10 @@ const create = Command.make(
     yield* Console.log(id)
     yield* CommandServices.printNote(`The client has no key yet. Create one: sheaf keys create --client ${id}`)
   })
-).pipe(Command.withDescription("Adds a client and prints its id."), Command.provide(CommandServices.layerOrNew))
+).pipe(
+  Command.withDescription("Adds a client and prints its id."),
+  Command.provide(CommandServices.layerCreatingDataFolder)
+)
 
 const requireMtls = Command.make(
   "require-mtls",
@@ -151,7 +154,7 @@ const rightsOf = ({
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     for (const client of yield* (yield* ClientStore).clients) {
-      yield* CommandServices.printEntry(client.id, client.environment, client.name, ...rightsOf(client))
+      yield* CommandServices.printRow(client.id, client.environment, client.name, ...rightsOf(client))
     }
   })
 ).pipe(

@@ -81,7 +81,7 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
         Layer.provideMerge(AuditLogSql.layer),
         Layer.provideMerge(AuditCryptoLive.layer(pepper, olderPeppers)),
         Layer.provide(KeyCheck.layer),
-        Layer.merge(Database.layerChangeNotice(settings)),
+        Layer.merge(Database.layerChangeSignals(settings)),
         Layer.provideMerge(Sealing.layer(ring, pepper, olderPeppers)),
         Layer.provideMerge(Database.layer(settings, folder)),
         DatabaseErrors.explainErrors(database)
@@ -145,7 +145,7 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
   )
 
 /** The stores of the data folder, which is created if it does not exist. */
-export const layerOrNew: AdministeredLayer = orNewWith(() => Layer.empty)
+export const layerCreatingDataFolder: AdministeredLayer = orNewWith(() => Layer.empty)
 
 /** The stores of a service with these variables instead of the environment's. */
 export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
@@ -158,7 +158,7 @@ export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
 /** Prints one entry of a list, with columns separated by tabs. */
-export const printEntry = (...columns: ReadonlyArray<string>) =>
+export const printRow = (...columns: ReadonlyArray<string>) =>
   Console.log(columns.map(Output.escapeUnprintable).join("\t"))
 
 /** Prints a note to the operator on stderr, so that it stays out of pipes. */

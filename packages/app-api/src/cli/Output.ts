@@ -53,8 +53,8 @@ export const layer = Layer.effect(
   })
 )
 
-/** Prints several lines at once. */
+/** Prints several lines in one write. */
 export const printLines = (lines: ReadonlyArray<string>) => Console.log(new Lines(lines))
 
-/** Prints several lines on stderr at once. */
+/** Prints several lines on stderr in one write. */
 export const printErrorLines = (lines: ReadonlyArray<string>) => Console.error(new Lines(lines))

@@ -38,7 +38,7 @@ const list = Command.make(
   "list",
   { client: CommandServices.clientFlag },
   Effect.fnUntraced(function* ({ client }) {
-    for (const address of yield* (yield* known(client)).returnUrls(client)) yield* CommandServices.printEntry(address)
+    for (const address of yield* (yield* known(client)).returnUrls(client)) yield* CommandServices.printRow(address)
   })
 ).pipe(Command.withDescription("Prints one registered address per line."))
 

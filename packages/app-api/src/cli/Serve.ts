@@ -23,7 +23,7 @@ const mutualTlsCall = (dataDir: string, base: string): string => {
 const greeting = (settings: Settings, base: string, mutualTls: Option.Option<string>): ReadonlyArray<string> => {
   const also = Option.match(mutualTls, { onNone: () => "", onSome: (at) => ` and, with mutual TLS, on ${at}` })
   const lines = [
-    `Sheaf (${settings.mode === "sandbox" ? "sandbox" : settings.environment}) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
+    `Sheaf (${settings.mode.isProduction ? settings.environment : settings.mode.name}) is listening on ${base}${also}. Data folder: ${settings.dataDir}`,
     settings.demo ? `Try it in a browser: ${base}/` : `Browse the API: ${base}/docs`
   ]
   if (settings.demo) {
@@ -51,7 +51,7 @@ export const serve = Effect.gen(function* () {
       )
     )
   )
-  if (Option.isSome(settings.databaseUrl)) yield* ShutdownTimeout.arm(settings.drain)
+  if (Option.isSome(settings.databaseUrl)) yield* ShutdownTimeout.exitAfterStopSignal(settings.drain)
   return yield* Layer.launch(announce.pipe(Layer.provide(Server.layer(settings)))).pipe(
     Effect.onInterrupt(() => Console.log("Sheaf has stopped.")),
     Option.isSome(settings.databaseUrl) ? DatabaseClock.provide : JumpResistantClock.provide,

@@ -40,7 +40,7 @@ const list = Command.make(
     const endpoints = yield* WebhookEndpoints
     for (const each of yield* endpoints.list(yield* callerOf(client))) {
       const { disabledReason = "ENABLED", endpointId, types = [], url, version } = each
-      yield* CommandServices.printEntry(endpointId, disabledReason, version, types.join(",") || "all", url)
+      yield* CommandServices.printRow(endpointId, disabledReason, version, types.join(",") || "all", url)
     }
   })
 ).pipe(
@@ -76,7 +76,7 @@ const add = Command.make(
           failWith(`the client already has ${WebhookEndpoint.maxEndpointsPerClient} endpoints; remove one first`)
       })
     )
-    yield* CommandServices.printEntry(created.endpointId, created.secret)
+    yield* CommandServices.printRow(created.endpointId, created.secret)
     yield* CommandServices.printNote("The secret is shown only once. A running service delivers within 10 seconds.")
   })
 ).pipe(Command.withDescription("Adds an endpoint and prints its id and its secret, separated by a tab."))

@@ -1,6 +1,6 @@
 /**
  * The clock of a service without a database server. It does not follow sudden jumps of the machine's clock, such as a wrong time
- * from a time server, because they would end deadlines, sessions and retention times at once. Erased data cannot be
+ * from a time server, because they would end deadlines, sessions and retention times immediately. Erased data cannot be
  * restored once the clock is correct again.
  *
  * The clock accepts a jump that lasts, because the time before the jump may have been wrong. A suspension by the
@@ -10,7 +10,7 @@ import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
-/** The largest difference that the clock follows at once, in milliseconds. */
+/** The largest difference that the clock follows immediately, in milliseconds. */
 const tolerance = Duration.toMillis("1 minute")
 
 /** Suspensions that are not longer are not measured, in milliseconds, because each measurement reads a file. */

@@ -106,13 +106,11 @@ export const authenticationOf = Effect.fnUntraced(function* (
   { authentication = {} }: BankProfile.BankProfile,
   limits: ProfileLimits
 ) {
-  const { authorizationUrl, clientId, clientSecretFile, tokenUrl } = authentication
+  const { clientSecretFile } = authentication
   const at = `${name}.profile: /authentication`
-  const [[token, page], secret] = yield* SettingErrors.validateBoth(
-    SettingErrors.validateBoth(
-      endpointOf(`${at}/tokenUrl`, tokenUrl, limits),
-      endpointOf(`${at}/authorizationUrl`, authorizationUrl, limits)
-    ),
+  const names = ["tokenUrl", "authorizationUrl", "authorizationLinksUrl"] as const
+  const [[tokenUrl, authorizationUrl, authorizationLinksUrl], secret] = yield* SettingErrors.validateBoth(
+    SettingErrors.forEach(names, (each) => endpointOf(`${at}/${each}`, authentication[each], limits)),
     clientSecretFile === undefined
       ? Effect.undefined
       : Effect.map(TextFile.readSecret(`${at}/clientSecretFile`, clientSecretFile), (text) =>
@@ -120,9 +118,9 @@ export const authenticationOf = Effect.fnUntraced(function* (
         )
   )
   return {
-    ...(clientId !== undefined && { clientId }),
     ...(secret !== undefined && { secret }),
-    ...(token !== undefined && { tokenUrl: token }),
-    ...(page !== undefined && { authorizationUrl: page })
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(authorizationUrl !== undefined && { authorizationUrl }),
+    ...(authorizationLinksUrl !== undefined && { authorizationLinksUrl })
   }
 })

@@ -1,10 +1,10 @@
 /** The configured banks, with the operator's certificates from the files that each entry names (spec 16). */
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
-import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { X509Certificate, createPrivateKey, hash } from "node:crypto"
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile } from "@sheaf/ports"
 import { failWith } from "../errors/OperatorError.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as Durations from "./Durations.ts"
@@ -128,6 +128,12 @@ const requireNoConnector = ({ connectors = [] }: ConfigFile, name: string, { com
     ? failWith(`${name}.company: a connector serves this company; list it once`)
     : Effect.void
 
+/** Returns true if an electronic ID of the market can authorize consents that Sheaf creates. */
+const hasOrders = (market: BankEntry["market"]): boolean =>
+  LoginMethod.all.some(
+    (method) => LoginMethod.describe(method).authorizesConsents && LoginMethod.isAvailableIn(method, market)
+  )
+
 /** Returns the approach of an entry. Fails if the profile or the market lacks it. */
 const approachOf = Effect.fnUntraced(function* (
   name: string,
@@ -138,10 +144,8 @@ const approachOf = Effect.fnUntraced(function* (
   if (!approaches.includes(chosen)) {
     return yield* failWith(`${name}.approach: the profile has only ${approaches.join(", ")}`)
   }
-  if (chosen === "DECOUPLED" && market !== "se") {
-    return yield* failWith(
-      `${name}.approach: DECOUPLED is available only in the market se, with the Swedish electronic ID`
-    )
+  if (chosen === "DECOUPLED" && !hasOrders(market)) {
+    return yield* failWith(`${name}.approach: no electronic ID of the market ${market} can authorize consents`)
   }
   return chosen
 })
@@ -163,22 +167,22 @@ const keyIdRules = (
 const gapsOf = (
   name: string,
   { clients = {}, oauth, profile: profileName, seal }: BankEntry,
-  profile: BankProfile.BankProfile,
-  approach: BankProfile.ScaApproach,
+  profile: BankProfile.ResolvedProfile,
   authentication: NonNullable<RemoteBanks.RemoteBankOptions["authentication"]>
 ): ReadonlyArray<string> => {
-  const { authentication: stated = {}, headers = {}, query = {}, signature } = profile
-  const { authorizationUrl, clientId, secret, tokenUrl } = authentication
+  const { authentication: stated, covers, headers, limitations, query, signature } = profile
+  const [approach] = profile.approaches
+  const { authorizationLinksUrl, authorizationUrl, secret, tokenUrl } = authentication
   const namesClient = [...Object.values(headers), ...Object.values(query)].some((text) => text.includes("{clientId}"))
-  const hasPage = tokenUrl !== undefined && authorizationUrl !== undefined
+  const hasPage = tokenUrl !== undefined && (authorizationUrl ?? authorizationLinksUrl) !== undefined
   const hasTokens = tokenUrl !== undefined || oauth !== undefined
   const needsOwnToken = stated.grant === "client_credentials"
   const needsLogin = stated.before === "CONSENT"
   const needsTokens = needsOwnToken || needsLogin || approach === "OAUTH"
   const rules: ReadonlyArray<readonly [isBroken: boolean, text: string]> = [
     [
-      profile.covers?.length === 0,
-      `.profile: ${profileName} covers no data, so Sheaf cannot read the bank. ${(profile.limitations ?? []).join(" ")}`.trim()
+      covers.length === 0,
+      `.profile: ${profileName} covers no data, so Sheaf cannot read the bank. ${limitations.join(" ")}`.trim()
     ],
     [approach === "OAUTH" && oauth === undefined && !hasPage, ".oauth is required with the approach OAUTH"],
     [oauth !== undefined && !needsTokens, ".oauth is only for the approach OAUTH"],
@@ -186,14 +190,13 @@ const gapsOf = (
       needsLogin && oauth === undefined && !hasPage,
       ".profile: /authentication/authorizationUrl and /authentication/tokenUrl are required with before, or .oauth"
     ],
-    [needsLogin && stated.personScope === undefined, ".profile: /authentication/personScope is required with before"],
     [
       needsLogin && approach !== "REDIRECT",
       ".approach must be REDIRECT, because the profile has a login before the consent"
     ],
     [needsOwnToken && !hasTokens, ".profile: /authentication/tokenUrl is required with client_credentials"],
     [
-      ((needsTokens && hasTokens) || namesClient) && (clientId ?? oauth?.clientId) === undefined,
+      ((needsTokens && hasTokens) || namesClient) && stated.clientId === undefined,
       ".profile: /authentication/clientId is required: name the shipped profile in `extends` of a profile of yours"
     ],
     [
@@ -224,9 +227,12 @@ const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
     approachOf(name, entry, profile),
     BankProfiles.authenticationOf(name, profile, entry)
   )
-  const gaps = gapsOf(name, entry, profile, approach, authentication)
+  const { frequencyPerDay, maximumConsentValidityDays, oauth, psuIdType } = entry
+  const overrides = { approach, clientId: oauth?.clientId, frequencyPerDay, maximumConsentValidityDays, psuIdType }
+  const resolved = BankProfile.resolve(profile, overrides)
+  const gaps = gapsOf(name, entry, resolved, authentication)
   if (gaps.length > 0) return yield* Effect.fail(SettingErrors.toError(gaps))
-  return { profile, approaches: [approach], authentication }
+  return { profile: resolved, authentication }
 })
 
 /** The options of a bank that depend on the operator's certificates. */
@@ -258,20 +264,16 @@ const describedIn = (
   entry: BankEntry,
   profile: Effect.Success<ReturnType<typeof profileOf>>
 ): RemoteBanks.RemoteBankOptions => {
-  const { company, companyDisplayName, oauth, psuIdType, redirectHosts } = entry
-  const maximumConsentValidityDays = entry.maximumConsentValidityDays ?? profile.profile.consentDays
+  const { company, companyDisplayName, oauth, redirectHosts } = entry
   return {
     company,
     companyDisplayName,
     baseUrl: entry.url,
     allowPrivateAddresses: entry.allowPrivateAddresses ?? false,
     ...profile,
-    frequencyPerDay: entry.frequencyPerDay ?? profile.profile.frequency?.perDay ?? UnattendedReadings.defaultPerDay,
     timeoutMillis: Durations.connectorTimeoutOf(file, entry),
     ...(redirectHosts !== undefined && { redirectHosts }),
-    ...(oauth !== undefined && { oauth }),
-    ...(psuIdType !== undefined && { psuIdType }),
-    ...(maximumConsentValidityDays !== undefined && { maximumConsentValidityDays })
+    ...(oauth !== undefined && { oauth })
   }
 }
 

@@ -17,6 +17,7 @@ import { ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 import { ConnectorsSection } from "./companies/ConnectorsSection.ts"
 import { LimitsSection } from "./limits/LimitsSection.ts"
 import { RetentionSection, TimeoutsSection } from "./limits/DurationSections.ts"
+import * as Mode from "./Mode.ts"
 import * as Setting from "./values/Setting.ts"
 
 /** The default timeout of a request for an issuer's keys, in seconds. */
@@ -63,7 +64,7 @@ const issuers = Schema.Array(issuer)
 
 const tls = Schema.Struct({
   certFile: Setting.path(
-    "The server's certificate chain for mutual TLS, as PEM. A sandbox creates its own. Set it together with `keyFile`."
+    "The server's certificate chain for mutual TLS, as PEM. Required in production mode. Set it together with `keyFile`."
   ),
   keyFile: Setting.path("The private key, as PEM without a passphrase."),
   certificateDays: Setting.integer(
@@ -74,7 +75,7 @@ const tls = Schema.Struct({
   )
 })
   .annotate({ description: "Mutual TLS." })
-  .check(Schema.makeFilter(ConfiguredServer.issuesOfKeyPair))
+  .check(Schema.makeFilter(ConfiguredServer.keyPairIssues))
 
 /** The first IPv4-mapped IPv6 address. All IPv4-mapped addresses share its first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
@@ -147,8 +148,8 @@ export const ConfigFile = Schema.Struct({
   webhooks: Schema.optionalKey(
     Schema.Struct({
       allowPrivateAddresses: Setting.flag(
-        "Lets webhook endpoints be on this machine, over http and https, never in private networks. By default only in a " +
-          "sandbox that only this machine can reach."
+        "Lets webhook endpoints be on this machine, over http and https, never in private networks. By default only " +
+          "outside production mode, if only this machine can reach the service."
       )
     }).annotate({ description: "Deliveries to webhook endpoints." })
   ),
@@ -162,11 +163,7 @@ export const ConfigFile = Schema.Struct({
       )
     }).annotate({ description: "The versions of the API." })
   ),
-  sandbox: Schema.optionalKey(
-    Schema.Struct({
-      loginHostPort: Setting.integer(0, 65_535, "The same as `LOGIN_HOST_PORT`. Set only one of them.")
-    }).annotate({ description: "The sandbox." })
-  )
+  ...Mode.sections
 }).annotate({ identifier: "SheafConfig", description: "Sheaf's configuration file." })
 
 export type ConfigFile = typeof ConfigFile.Type

@@ -17,21 +17,21 @@ export interface DataFolder {
   /** The lock file, which the running service holds. */
   readonly lock: string
   readonly database: string
-  /** The sealing keys that the sandbox generates. */
+  /** The sealing keys that the service creates. */
   readonly keys: string
   /** The draft of a backup's restoration. It is complete once it is no longer there. */
   readonly restoring: string
-  /** The certificate and key of the sandbox's login host. */
+  /** The certificate and key of the simulated companies' login host. */
   readonly loginHost: string
-  /** The sandbox's electronic-ID orders. */
+  /** The orders of the simulated electronic-ID provider. */
   readonly orders: string
-  /** The certificate and key of a sandbox that runs as a connector. */
+  /** The certificate and key of the login host of simulated companies that run as a connector. */
   readonly connectorLoginHost: string
-  /** The consents of a sandbox bank that runs apart from the service. */
+  /** The consents of simulated banks that run apart from the service. */
   readonly bankConsents: string
   /** The checkpoints of the audit log. */
   readonly auditCheckpoints: string
-  /** The certificate authorities, and the sandbox's certificates. */
+  /** The certificate authorities, and the certificates that the service creates. */
   readonly certificates: string
   /** The address of the operator's console, and the secret of its links. It exists while the service serves the console. */
   readonly console: string

@@ -1,6 +1,6 @@
 /** The configured providers of electronic IDs, with the certificates from the files that their entries name. */
-import { PersonCertificate } from "@sheaf/adapters-http"
-import type { ElectronicIdHttp, ElectronicIds } from "@sheaf/adapters-http"
+import { ElectronicIds, PersonCertificate } from "@sheaf/adapters-http"
+import type { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { Effect } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
@@ -74,14 +74,40 @@ const providerOf = Effect.fnUntraced(function* (name: string, { test, ...entry }
   return provider
 })
 
+const entriesOf = ({ electronicId }: Pick<ConfigFile, "electronicId">): ReadonlyArray<ElectronicIdEntry> => {
+  if (electronicId === undefined) return []
+  return "url" in electronicId ? [electronicId] : electronicId
+}
+
+/** Returns a sentence for each company that Sheaf cannot identify people for, although its entry says so. */
+export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
+  const entries = entriesOf(file)
+  return (file.connectors ?? []).flatMap(({ companies, testUrl }, connector) =>
+    companies.flatMap(({ company, identifiedBySheaf, loginMethods }, index) => {
+      if (identifiedBySheaf !== true) return []
+      const place = `connectors.${connector}.companies.${index}`
+      const schemes = ElectronicIds.protocolsOf(loginMethods)
+      if (schemes.length === 0) return [`${place}.identifiedBySheaf: needs a login method with an electronic ID`]
+      return schemes.flatMap((scheme) => {
+        const entry = entries.find((each) => (each.scheme ?? "bankid") === scheme)
+        if (entry === undefined)
+          return [`${place}.identifiedBySheaf: needs an entry in electronicId with scheme ${scheme}`]
+        return testUrl === undefined || entry.test !== undefined
+          ? []
+          : [
+              `connectors.${connector}.testUrl: the _TEST methods of ${company} need test in the ${scheme} entry of electronicId`
+            ]
+      })
+    })
+  )
+}
+
 /** The address at which a device opens the app of the published Swedish scheme. */
 const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
 
 /** Returns the settings of the Connect page, which by default opens the app of a configured scheme. */
-export const connectSectionOf = ({ connect, electronicId }: ConfigFile): ConfigFile["connect"] => {
-  const entries = electronicId === undefined ? [] : "url" in electronicId ? [electronicId] : electronicId
-  return entries.some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
-}
+export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>
+  entriesOf(file).some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 
 /** Returns the configured providers. The test environment inherits all members but the certificates of the connection. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {

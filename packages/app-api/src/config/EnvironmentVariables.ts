@@ -1,4 +1,5 @@
 /** The environment variables that Sheaf reads, as `docs/configuration.md` lists them. */
+import * as Mode from "./Mode.ts"
 
 export interface EnvironmentVariable {
   /** The allowed values, unless any text is allowed. No variable with allowed values is secret. */
@@ -38,7 +39,7 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
     format: port,
     defaultValue: otherwiseFree(defaults.loginHostPort),
     meaning:
-      "Port of the sandbox's login host, on the same address. A free port, and a warning, replaces a taken default, but " +
+      "Port of the simulated companies' login host, on the same address. A free port, and a warning, replaces a taken default, but " +
       "not a taken port that you set."
   },
   METRICS_HOST: {
@@ -53,14 +54,10 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
     meaning:
       "URL of an OpenTelemetry collector, without credentials, query or fragment. Sheaf appends `/v1/metrics` and `/v1/traces`."
   },
-  SHEAF_MODE: {
-    format: "sandbox or production",
-    defaultValue: "sandbox",
-    meaning: "`production` runs without the sandbox, if the requirements of production mode are met."
-  },
+  SHEAF_MODE: Mode.variable,
   SHEAF_ENVIRONMENT: {
     format: "test or production",
-    defaultValue: "test in a sandbox, otherwise production",
+    defaultValue: "production in production mode, otherwise test",
     meaning:
       "Decides the prefix of API keys (`sheaf_test` or `sheaf_live`), the authority of client certificates, and the claim " +
       "`env` of tokens. Each environment is a separate service with its own database."
@@ -68,12 +65,12 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
   SHEAF_DATA_DIR: {
     defaultValue: defaults.dataDir,
     meaning:
-      "Folder of the database and the sandbox's keys, for one process at a time unless `DATABASE_URL` is set. Sheaf " +
+      "Folder of the database and the keys that Sheaf creates, for one process at a time unless `DATABASE_URL` is set. Sheaf " +
       "does not start if another user owns, can replace or can write to the folder, or can read the keys."
   },
   SHEAF_KEYS: {
     meaning:
-      "Sealing keys: `id:base64(32 bytes)`, separated by commas. The first seals; any opens. A sandbox creates its own."
+      "Sealing keys: `id:base64(32 bytes)`, separated by commas. The first seals; any opens. Required in production mode."
   },
   SHEAF_KEYS_FILE: {
     meaning: "File with the value of `SHEAF_KEYS`. `_FILE`s that every user can read are rejected."
@@ -81,8 +78,8 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
   SHEAF_KEYS_COMMAND: { meaning: "Shell command that prints the keys." },
   SHEAF_PEPPER: {
     meaning:
-      "Key that hashes API keys and references: 32 bytes in base64. During a rotation: new, comma, old. A sandbox creates " +
-      "its own."
+      "Key that hashes API keys and references: 32 bytes in base64. During a rotation: new, comma, old. Required in " +
+      "production mode."
   },
   SHEAF_PEPPER_FILE: { meaning: "File with the value of `SHEAF_PEPPER`." },
   SHEAF_PUBLIC_URL: {
@@ -94,7 +91,7 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
   SHEAF_DEMO: {
     format: "on or off",
     defaultValue: "on",
-    meaning: "`off` disables the sandbox's public API key, `sheaf-demo`."
+    meaning: "`off` disables the public API key for trying Sheaf, `sheaf-demo`."
   },
   SHEAF_CONFIG: { meaning: "Path of the configuration file." },
   DATABASE_URL: {

@@ -14,7 +14,7 @@ const patience = "30 seconds"
 /** The largest output, in bytes. A key ring is far smaller. */
 const maxBytes = 64 * 1024
 
-export interface PrintedKeys {
+export interface KeysCommandOutput {
   /** The first line, in the format of `SHEAF_KEYS`. */
   readonly ring: Redacted.Redacted
   /** The second line, if there is one, in the format of `SHEAF_PEPPER`. */
@@ -76,7 +76,7 @@ export const run = Effect.fnUntraced(function* (command: Redacted.Redacted) {
   if (ring === undefined || more !== undefined) {
     return yield* failWith(`${name}: expected one line with the keys, and optionally a second line with the pepper`)
   }
-  const keys: PrintedKeys = {
+  const keys: KeysCommandOutput = {
     ring: Redacted.make(ring),
     pepper: pepper === undefined ? undefined : Redacted.make(pepper)
   }

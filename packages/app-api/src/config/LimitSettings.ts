@@ -3,6 +3,7 @@ import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
 import { PsuIpAddresses, StartLimits } from "@sheaf/application"
 import type { ConfigFile } from "./ConfigFile.ts"
+import type { Mode } from "./Mode.ts"
 import * as LimitsSection from "./limits/LimitsSection.ts"
 
 /** Returns the request rates. */
@@ -16,12 +17,12 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     connectStarts: limits.connectStartsPerMinute ?? Rates.quotasPerMinute.connectStarts
   })
 
-/** The sandbox counts starts for one login only if the file sets one of the limits on them. */
-const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "production"): StartLimits.StartLimits => {
+/** Outside production mode, starts for one login are counted only if the file sets one of the limits on them. */
+const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.StartLimits => {
   const { defaultAttemptLimit, defaultStartLimits } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
   const isCounted =
-    mode === "production" ||
+    mode.limitsLogins ||
     [startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds].some((setting) => setting !== undefined)
   const attempts = {
     starts: startsPerLogin ?? defaultAttemptLimit.starts,
@@ -32,6 +33,8 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: "sandbox" | "productio
     openOrders: limits.openOrdersPerPerson ?? defaultStartLimits.openOrders,
     runningCollections: limits.runningCollectionsPerClient ?? defaultStartLimits.runningCollections,
     connectSessionStarts: limits.startsPerConnectSession ?? defaultStartLimits.connectSessionStarts,
+    monitors: limits.monitorsPerClient ?? defaultStartLimits.monitors,
+    monitorRunsPerDay: limits.monitorRunsPerClientPerDay ?? defaultStartLimits.monitorRunsPerDay,
     ...(isCounted && { attempts })
   }
 }
@@ -76,7 +79,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
 }
 
 /** Returns all limits. */
-export const limitsOf = (file: ConfigFile, mode: "sandbox" | "production") => ({
+export const limitsOf = (file: ConfigFile, mode: Mode) => ({
   bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaultLimits.maxBodyBytes,
   heldRequests: {
     perClient: file.limits?.heldRequestsPerClient ?? LongPolls.defaultLimits.perClient,

@@ -8,7 +8,7 @@ import * as KeysCommand from "./KeysCommand.ts"
 import * as TextFile from "./values/TextFile.ts"
 
 /** The sealing keys and the peppers. */
-export interface OperatorKeys {
+export interface SealingSecrets {
   readonly ring: KeyRing.KeyRing
   readonly pepper: Redacted.Redacted<Uint8Array>
   /** The peppers from before a rotation that is under way. */
@@ -27,7 +27,7 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
     parsed(ring, KeyRing.parse),
     parsed(pepper, KeyRing.parsePeppers)
   )
-  const keys: OperatorKeys = { ring: sealing, ...peppers }
+  const keys: SealingSecrets = { ring: sealing, ...peppers }
   return keys
 })
 
@@ -54,7 +54,7 @@ export const read = Effect.gen(function* () {
     if (Option.isSome(keys)) return yield* failWith("set SHEAF_KEYS_COMMAND or SHEAF_KEYS, not both")
     return Option.some(yield* commandKeys(command.value, pepper))
   }
-  if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<OperatorKeys>()
+  if (Option.isNone(keys) && Option.isNone(pepper)) return Option.none<SealingSecrets>()
   if (Option.isNone(keys) || Option.isNone(pepper)) {
     return yield* failWith("set both SHEAF_KEYS and SHEAF_PEPPER, or neither")
   }

@@ -52,7 +52,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
-/** A connector. In a sandbox, its cassettes answer in place of its server. */
+/** A connector. Outside production mode, its cassettes answer in place of its server. */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
   readonly cassettes?: ReadonlyArray<Cassette>
 }

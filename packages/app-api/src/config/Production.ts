@@ -9,11 +9,9 @@ import { X509Certificate } from "node:crypto"
 import * as DataFolder from "./DataFolder.ts"
 import * as BankSettings from "./BankSettings.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
+import * as Mode from "./Mode.ts"
 import * as Settings from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
-
-/** The key that a sandbox generates for itself. */
-const sandboxKey = "sandbox"
 
 const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
   if (Option.isNone(keys)) {
@@ -29,8 +27,8 @@ const keyFaults = ({ keys }: Settings.Settings): ReadonlyArray<string> => {
     ring.all.slice(0, index).some(({ bytes }) => isSame(bytes, key.bytes))
   )
   return [
-    ...(ring.all.some(({ id }) => id === sandboxKey)
-      ? [`SHEAF_KEYS: the key ${sandboxKey} belongs to a sandbox: create new keys for production`]
+    ...(ring.all.some(({ id }) => id === Mode.generatedKeyId)
+      ? [`SHEAF_KEYS: Sheaf created the key ${Mode.generatedKeyId} in another mode: create new keys for production`]
       : []),
     ...repeated.map(({ id }) => `SHEAF_KEYS: the key ${id} has the same bytes as an earlier key`),
     ...(ring.all.some(({ bytes }) => [pepper, ...olderPeppers].some((each) => isSame(bytes, each)))
@@ -45,8 +43,8 @@ const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> 
   return publicUrl.value.startsWith("https:") ? [] : ["SHEAF_PUBLIC_URL: expected an https address"]
 }
 
-/** Settings that only a sandbox uses. */
-const sandboxFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<string> => [
+/** Settings that only other modes use. */
+const otherModeFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<string> => [
   ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
   ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
   ...(file.connectors ?? []).flatMap(({ cassettes = [] }, index) =>
@@ -54,7 +52,7 @@ const sandboxFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<
       ? []
       : [`SHEAF_CONFIG: connectors.${index}.cassettes: production mode plays no cassettes; remove the setting`]
   ),
-  ...(file.sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"])
+  ...Mode.sectionFaults(file)
 ]
 
 const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArray<string> => {
@@ -69,7 +67,7 @@ const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArra
         .filter((method) => LoginMethod.describe(method).environment !== "REAL")
         .map(
           (method) =>
-            `SHEAF_CONFIG: connectors.${entry}.companies.${company}.loginMethods: ${method} works only in a sandbox`
+            `SHEAF_CONFIG: connectors.${entry}.companies.${company}.loginMethods: production mode has no ${method}`
         )
     )
   )
@@ -89,7 +87,7 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
  * client that sends its credentials in plain text by mistake then notices with its first request.
  */
 export const plainHttpNetworks = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
-  mode === "production" ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
+  mode.isProduction ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
 
 /** Checks the access rights of the data folder, if the folder exists. */
 const folderFaults = Effect.fnUntraced(
@@ -100,15 +98,15 @@ const folderFaults = Effect.fnUntraced(
     if (type !== "Directory") return [`SHEAF_DATA_DIR: ${dataDir} is not a folder`]
     const path = yield* Path.Path
     const { keys, loginHost } = yield* DataFolder.of({ dataDir })
-    const ofSandbox = yield* Effect.filter([keys, loginHost], (file) => fileSystem.exists(file))
+    const created = yield* Effect.filter([keys, loginHost], (file) => fileSystem.exists(file))
     return [
       ...((yield* AtomicFiles.isAccessibleByOthers(dataDir))
         ? [`SHEAF_DATA_DIR: other users can access ${dataDir}: run ${TextFile.shellCommand("chmod 700", dataDir)}`]
         : []),
-      ...(ofSandbox.length > 0
+      ...(created.length > 0
         ? [
-            `SHEAF_DATA_DIR: ${dataDir} belongs to a sandbox, because it contains ` +
-              `${ofSandbox.map((file) => path.basename(file)).join(" and ")}: use a new folder`
+            `SHEAF_DATA_DIR: ${dataDir} belongs to a service in another mode, because it contains ` +
+              `${created.map((file) => path.basename(file)).join(" and ")}: use a new folder`
           ]
         : [])
     ]
@@ -168,7 +166,7 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
     ...whenSound("publicUrl", () => addressFaults(settings)),
     ...companyFaults(reading),
     ...(reading.isValid("proxies") ? listenerFaults(settings) : []),
-    ...sandboxFaults(reading),
+    ...otherModeFaults(reading),
     ...(yield* folderFaults(settings)),
     ...(reading.isValid("tls") && errors.isValid("ports") ? yield* certificateFaults(settings) : [])
   ]
@@ -182,7 +180,7 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
 export const readStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const reading = yield* Settings.read(variables)
   const { errors, settings } = reading
-  const unmet = settings.mode === "production" ? yield* faultsOf(reading) : []
+  const unmet = settings.mode.isProduction ? yield* faultsOf(reading) : []
   const warnings = errors.isValid("file")
     ? [
         ...(yield* BankSettings.warnings(reading.file, settings.publicUrl)),

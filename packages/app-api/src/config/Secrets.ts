@@ -1,6 +1,6 @@
 /**
- * The keys with which the service seals data. They come from the settings. By default, the sandbox generates them on
- * the first start and keeps them in its data folder, readable only by their owner.
+ * The keys with which the service seals data. They come from the settings. Outside production mode, the service creates them
+ * on the first start by default, and keeps them in its data folder, readable only by their owner.
  */
 import { KeyRing } from "@sheaf/adapters-security"
 import { AtomicFiles } from "@sheaf/ports"
@@ -8,6 +8,7 @@ import { Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { failWith } from "../errors/OperatorError.ts"
+import * as Mode from "./Mode.ts"
 import { parseKeys } from "./OperatorKeys.ts"
 import type { Settings } from "./Settings.ts"
 import * as TextFile from "./values/TextFile.ts"
@@ -40,12 +41,12 @@ const requireSecrets = Effect.fnUntraced(function* (database: string, files: Rea
   )
 })
 
-const sandboxKeys = Effect.fnUntraced(function* (dataDir: string, database: string) {
+const createdKeys = Effect.fnUntraced(function* (dataDir: string, database: string) {
   const path = yield* Path.Path
   const keysFile = path.join(dataDir, "keys")
   const pepperFile = path.join(dataDir, "pepper")
   yield* requireSecrets(database, [keysFile, pepperFile])
-  const ring = yield* readOrGenerate(keysFile, (bytes) => KeyRing.formatKey("sandbox", bytes))
+  const ring = yield* readOrGenerate(keysFile, (bytes) => KeyRing.formatKey(Mode.generatedKeyId, bytes))
   const pepper = yield* readOrGenerate(pepperFile, (bytes) => Redacted.make(Base64.encode(bytes)))
   return yield* parseKeys([keysFile, ring], [pepperFile, pepper])
 })
@@ -53,9 +54,9 @@ const sandboxKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
 /** Returns the keys of this database. */
 export const loadKeys = ({ dataDir, keys, mode }: Settings, database: string) => {
   if (Option.isSome(keys)) return Effect.succeed(keys.value)
-  return mode === "production"
-    ? failWith("SHEAF_MODE=production: set SHEAF_KEYS and SHEAF_PEPPER; only a sandbox generates keys by itself")
-    : Effect.catchTag(sandboxKeys(dataDir, database), "PlatformError", ({ reason }) =>
+  return !mode.createsKeys
+    ? failWith(`SHEAF_MODE=${mode.name}: set SHEAF_KEYS and SHEAF_PEPPER; this mode creates no keys`)
+    : Effect.catchTag(createdKeys(dataDir, database), "PlatformError", ({ reason }) =>
         failWith(`cannot read or create the keys in ${dataDir}: ${reason._tag}`)
       )
 }

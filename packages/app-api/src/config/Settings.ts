@@ -27,6 +27,7 @@ import * as ConnectSection from "./connect/ConnectSection.ts"
 import * as DatabaseUrl from "./DatabaseUrl.ts"
 import * as Durations from "./Durations.ts"
 import * as EnvironmentVariables from "./EnvironmentVariables.ts"
+import * as Mode from "./Mode.ts"
 import * as SettingErrors from "./values/SettingErrors.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import * as OperatorKeys from "./OperatorKeys.ts"
@@ -43,8 +44,8 @@ export interface LoginHostPort {
 }
 
 export interface Settings {
-  readonly mode: "sandbox" | "production"
-  /** The environment whose credentials the service issues and accepts. A sandbox is always `test`. */
+  readonly mode: Mode.Mode
+  /** The environment whose credentials the service issues and accepts. */
   readonly environment: Environment
   readonly host: string
   /** SHA-256 of the variables and the file, without secrets. It shows in the audit log whether the configuration changed. */
@@ -55,10 +56,10 @@ export interface Settings {
   readonly dataDir: string
   /** The PostgreSQL database. Without it, Sheaf keeps its data in the data folder. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
-  /** True in a sandbox that accepts the demonstration key. */
+  /** True if the service accepts the demonstration key. */
   readonly demo: boolean
-  /** The operator's keys. Without them, the sandbox generates its own. */
-  readonly keys: Option.Option<OperatorKeys.OperatorKeys>
+  /** The operator's keys. Without them, the service creates its own, if its mode allows it. */
+  readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
   /** The largest request body. */
@@ -75,7 +76,7 @@ export interface Settings {
   readonly transport: LimitSettings.TransportSettings
   /** The time for which the service continues to serve after a stop signal, in milliseconds. */
   readonly drain: number
-  /** The electronic-ID provider. Without it, the sandbox simulates one. */
+  /** The electronic-ID providers. */
   readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
   /** Connectors over HTTP, each with its companies. */
   readonly connectors: ReadonlyArray<OutboundSettings.ConfiguredConnector>
@@ -87,9 +88,12 @@ export interface Settings {
   readonly connect: ConnectBrand
   /** The mutual TLS port, unless mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /** True if the port is taken by default and another node may have it. In that case, Sheaf uses a free port. */
+  /**
+   * True if the port is the default, not a configured one, and another node may already use it. In that case, Sheaf
+   * uses a free port.
+   */
   readonly mutualTlsFallback: boolean
-  /** The server's certificate and key for mutual TLS. Without them, the sandbox creates its own. */
+  /** The server's certificate and key for mutual TLS. Without them, the service creates its own, if its mode allows it. */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
   /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
@@ -116,7 +120,7 @@ const variables = {
   port: Config.schema(Port, "PORT").pipe(Config.withDefault(EnvironmentVariables.defaults.port)),
   mutualTlsPort: Config.option(Config.schema(Schema.Union([Schema.Literal("off"), Port]), "MTLS_PORT")),
   loginHostPort: Config.option(Config.schema(Port, "LOGIN_HOST_PORT")),
-  mode: Config.Literals(["sandbox", "production"], "SHEAF_MODE").pipe(Config.withDefault("sandbox" as const)),
+  mode: Mode.config,
   environment: Config.option(Config.Literals(["test", "production"], "SHEAF_ENVIRONMENT")),
   dataDir: Config.NonEmptyString("SHEAF_DATA_DIR").pipe(Config.withDefault(EnvironmentVariables.defaults.dataDir)),
   demo: Config.option(Config.Literals(["on", "off"], "SHEAF_DEMO")),
@@ -185,23 +189,24 @@ const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["su
 
 /** Returns all ports other than `PORT`. If `PORT` is 0, they also default to 0. */
 const otherPorts = Effect.fnUntraced(function* (
-  { sandbox: { loginHostPort: inFile } = {} }: ConfigFile,
+  file: ConfigFile,
   { loginHostPort, mode, mutualTlsPort, port }: GivenVariables
 ) {
+  const { name: settingInFile, port: inFile } = Mode.loginHostSetting(file)
   if (Option.isSome(loginHostPort) && inFile !== undefined) {
-    return yield* failWith("set LOGIN_HOST_PORT or sandbox.loginHostPort in SHEAF_CONFIG, not both")
+    return yield* failWith(`set LOGIN_HOST_PORT or ${settingInFile} in SHEAF_CONFIG, not both`)
   }
   const defaultTo = (usual: number) => (port === 0 ? 0 : usual)
   const mutualTls = Option.getOrElse(mutualTlsPort, () => defaultTo(EnvironmentVariables.defaults.mutualTlsPort))
   const loginHost: LoginHostPort = {
     port: Option.getOrElse(loginHostPort, () => inFile ?? defaultTo(EnvironmentVariables.defaults.loginHostPort)),
-    setting: inFile === undefined ? "LOGIN_HOST_PORT" : "sandbox.loginHostPort",
+    setting: inFile === undefined ? "LOGIN_HOST_PORT" : settingInFile,
     fallback: Option.isNone(loginHostPort) && inFile === undefined
   }
   const ports = [
     ["PORT", port] as const,
     ["MTLS_PORT", mutualTls] as const,
-    ...(mode === "sandbox" ? [[loginHost.setting, loginHost.port] as const] : [])
+    ...(mode.simulatesCompanies ? [[loginHost.setting, loginHost.port] as const] : [])
   ]
   for (const [index, [name, taken]] of ports.entries()) {
     const other = ports.slice(0, index).find(([, earlier]) => earlier === taken && taken !== 0)
@@ -230,14 +235,18 @@ export interface ParsedSettings {
   readonly errors: SettingErrors.SettingErrors
 }
 
-/** The environment: a sandbox's is always `test` (spec 14.1). */
-const environmentOf = ({ environment, mode }: GivenVariables) =>
-  mode === "sandbox" && Option.contains(environment, "production")
-    ? failWith("SHEAF_ENVIRONMENT=production: the environment of a sandbox is always test; set SHEAF_MODE=production")
-    : Effect.succeed(Option.getOrElse(environment, (): Environment => (mode === "sandbox" ? "test" : "production")))
+/** Returns the environment, which must be one of the mode's (spec 14.1). */
+const environmentOf = ({ environment, mode: { environments, name } }: GivenVariables) => {
+  const wanted = Option.getOrElse(environment, () => environments[0])
+  return environments.includes(wanted)
+    ? Effect.succeed(wanted)
+    : failWith(
+        `SHEAF_ENVIRONMENT=${wanted}: the environment of a ${name} is always ${environments[0]}; set SHEAF_MODE=${wanted}`
+      )
+}
 
-/** Returns true for a sandbox that other machines can reach. It needs its own keys, and no demo client. */
-const isReachable = ({ host, mode }: GivenVariables): boolean => mode === "sandbox" && !isLoopbackHost(host)
+/** Returns true for a service with public keys that other machines can reach. It needs its own keys, and no demo client. */
+const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 
 const needsOwnKeys = "is reachable from other machines: set SHEAF_KEYS and SHEAF_PEPPER, and SHEAF_DEMO=off"
 
@@ -249,7 +258,7 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
     port: yield* variable(variables.port, 0),
     mutualTlsPort: yield* variable(variables.mutualTlsPort, Option.none()),
     loginHostPort: yield* variable(variables.loginHostPort, Option.none()),
-    mode: yield* variable(variables.mode, "sandbox"),
+    mode: yield* variable(variables.mode, Mode.byDefault),
     environment: yield* variable(variables.environment, Option.none()),
     dataDir: yield* variable(variables.dataDir, EnvironmentVariables.defaults.dataDir),
     demo: yield* variable(variables.demo, Option.none()),
@@ -261,6 +270,13 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   }
   return given
 })
+
+/** Returns a sentence for each broken rule. What refers to an invalid section is not checked, because the section is missing. */
+const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...errors,
+  ...Durations.issuesOf(file),
+  ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
+]
 
 const noBrand = { name: "Sheaf" }
 
@@ -281,7 +297,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   yield* collect("variables", refuseUnknownNames(environmentVariables), undefined)
   const given = yield* givenFrom(variable)
   const { host, mode, port } = given
-  const demo = mode === "sandbox" && !Option.contains(given.demo, "off")
+  const demo = mode.simulatesCompanies && !Option.contains(given.demo, "off")
   const environment = yield* collect("variables", environmentOf(given), "test" as const)
   const keys = yield* collect("keys", OperatorKeys.read, Option.none())
   if (isReachable(given) && errors.isValid("keys") && (Option.isNone(keys) || demo)) {
@@ -293,7 +309,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     Option.none()
   )
   const { file, ...reading } = yield* collect("file", readFile(given.configFile), { ...noFile, isValid: () => false })
-  for (const issue of [...reading.errors, ...Durations.issuesOf(file)]) errors.add("file", `SHEAF_CONFIG: ${issue}`)
+  for (const issue of issuesOf(file, reading.errors)) errors.add("file", `SHEAF_CONFIG: ${issue}`)
   const databaseUrl = yield* collect("database", DatabaseUrl.read, Option.none())
   const settings: Settings = {
     mode,
@@ -314,7 +330,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     banks: yield* collect("file", BankSettings.banksOf(file), []),
     issuers: yield* collect("file", OutboundSettings.issuersOf(file, publicUrl), []),
     webhooks: {
-      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode === "sandbox" && isLoopbackHost(host))
+      allowPrivateAddresses: file.webhooks?.allowPrivateAddresses ?? (mode.allowsLocalAddresses && isLoopbackHost(host))
     },
     connect: yield* collect("file", ConnectSection.brandOf(ElectronicIdSettings.connectSectionOf(file)), noBrand),
     serverFiles: serverFilesOf(file),
@@ -322,7 +338,7 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
     allowedOrigins: file.allowedOrigins ?? [],
     certificateDays: file.tls?.certificateDays ?? Issuance.defaultValidityDays,
     sunsets: sunsetsOf(file),
-    digest: hash("sha256", JSON.stringify([given, file]), "base64url"),
+    digest: hash("sha256", JSON.stringify([{ ...given, mode: mode.name }, file]), "base64url"),
     metrics: Option.map(given.metricsPort, (metricsPort) => ({ host: given.metricsHost, port: metricsPort })),
     otlp: yield* collect(
       "variables",

@@ -2,7 +2,7 @@
  * The certificates for mutual TLS: the server's own certificate, and the authorities for clients (spec
  * 5.3).
  */
-import { AuthorityFiles, PeerCertificatesLive, SandboxCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
+import { AuthorityFiles, PeerCertificatesLive, OwnCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Demo from "./Demo.ts"
@@ -26,7 +26,7 @@ const unreadable =
 
 const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const { certificateDays: days, demo } = settings
-  const ensure = SandboxCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
+  const ensure = OwnCertificates.ensure({ folder, days, ...(demo && { demoClient: Demo.clientId }) })
   const made = yield* ensure
   // Keeps certificates from expiring even if the service runs for months without a restart.
   const renew = Effect.catchCause(ensure, (cause) => Effect.logWarning("cannot renew certificates", cause))
@@ -52,12 +52,12 @@ const server = (settings: Settings, folder: string) =>
     ServerCertificate,
     Option.isNone(settings.mutualTlsPort)
       ? Effect.succeedNone
-      : Effect.asSome(settings.mode === "production" ? configured(settings, folder) : own(settings, folder)).pipe(
+      : Effect.asSome(settings.mode.createsKeys ? own(settings, folder) : configured(settings, folder)).pipe(
           Effect.catchTags({
             AuthorityError: unusable,
             ServerFilesError: unusable,
             PlatformError: unreadable(folder),
-            // These errors cannot occur, because the sandbox requests the certificate itself, for a client that it has
+            // These errors cannot occur, because the service requests the certificate itself, for a client that it has
             // just added.
             CertificateRequestError: Effect.die,
             UnknownClient: Effect.die
@@ -73,6 +73,6 @@ const peers = ({ environment }: Settings, folder: string) =>
     )
   )
 
-/** Loads the certificates in `folder`. On the first start, the sandbox creates the authorities and the certificates. */
+/** Loads the certificates in `folder`. On the first start, a service that creates its own keys also creates the authorities and the certificates. */
 export const layer = (settings: Settings, folder: string) =>
   Layer.provideMerge(peers(settings, folder), server(settings, folder))

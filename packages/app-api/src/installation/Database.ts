@@ -116,7 +116,7 @@ export const layerCounters = ({
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
 /** Lets the service notice the changes of a command. On SQLite, the service watches the file. */
-export const layerChangeNotice = ({ databaseUrl }: Settings) =>
+export const layerChangeSignals = ({ databaseUrl }: Settings) =>
   Layer.effectDiscard(
     Option.isNone(databaseUrl)
       ? Effect.void
@@ -142,7 +142,7 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
     })
   )
 
-/** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link layerMembership}. */
+/** The shards of this node: on SQLite all of them, on PostgreSQL those that it has after {@link layerNodeMembership}. */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => Layer.empty,
@@ -150,7 +150,7 @@ export const layerShards = ({ databaseUrl }: Settings) =>
   })
 
 /** Joins the nodes on a PostgreSQL database. */
-export const layerMembership = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
+export const layerNodeMembership = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
 
 /** Lists the live nodes on a PostgreSQL database. */
 export const listNodes = Effect.flatMap(postgres, ({ LiveNodes }) => LiveNodes.list)

@@ -1,4 +1,4 @@
-/** The demonstration client and its API key, for a sandbox that can be reached only from its own machine. */
+/** The demonstration client and its API key, for a service that can be reached only from its own machine. */
 import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { ApiKeys, callerOf, ClientStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -6,7 +6,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 export const clientId = "demo"
 
 /**
- * A publicly known key that works only in a local sandbox. The key is never stored, so a service without this module's
+ * A publicly known key that works only in a service with simulated companies, on its own machine. The key is never stored, so a service without this module's
  * layer rejects it.
  */
 export const apiKey = "sheaf-demo"
@@ -21,7 +21,7 @@ export const layer = Layer.effect(
       id: clientId,
       name: "Demonstration",
       environment: "test",
-      // The sandbox's people are invented.
+      // The people are invented.
       sensitive: SensitiveCategory.literals
     })
     const demo = Effect.map(clients.findClient(clientId), Option.map(callerOf))

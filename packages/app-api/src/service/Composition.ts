@@ -8,6 +8,7 @@ import {
   AuditCryptoLive,
   RandomPool,
   Sealing,
+  ReceiptSignerLive,
   TokensLive,
   WebhookSignature
 } from "@sheaf/adapters-security"
@@ -42,15 +43,13 @@ import {
   ConsentsLive,
   EventsLive,
   MonitorsLive,
-  AllowedReturnUrls,
+  StartCheck,
   MeasuredCompanies,
   OperatorLive,
   SingleUse,
   PsuIpAddresses,
-  PollsLive,
   Processes,
   Retention,
-  StartCheck,
   StartLimits,
   Timeouts,
   UsersLive,
@@ -73,6 +72,7 @@ import type {
   Operator,
   PeerCertificates,
   Polls,
+  ReceiptSigner,
   Tokens,
   Users,
   ServiceGauges,
@@ -83,7 +83,8 @@ import type { FileSystem, Path } from "effect"
 import metadata from "../../package.json" with { type: "json" }
 import * as AuditFile from "../audit/AuditFile.ts"
 import * as Certificates from "../installation/Certificates.ts"
-import * as ClientEnvironments from "../production/ClientEnvironments.ts"
+import * as ClientEnvironments from "../installation/ClientEnvironments.ts"
+import * as CompanyAdapters from "../companies/CompanyAdapters.ts"
 import * as Database from "../installation/Database.ts"
 import * as DatabaseErrors from "../errors/DatabaseErrors.ts"
 import * as DataFolder from "../config/DataFolder.ts"
@@ -111,27 +112,13 @@ const stores = Layer.mergeAll(
   WebhookEndpointStoreSql.layer
 )
 
-const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.OperatorKeys) => {
+const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.SealingSecrets) => {
   const issued = ApiKeysLive.layer(pepper, olderPeppers)
   return demo ? Demo.layer.pipe(Layer.provide(issued)) : issued
 }
 
-/** Loads the adapters of the mode only, so that a production service contains nothing simulated. */
-const adapters = (settings: Settings, folder: DataFolder.DataFolder) =>
-  Layer.unwrap(
-    settings.mode === "production"
-      ? Effect.map(
-          Effect.promise(() => import("../production/ProductionAdapters.ts")),
-          (mode) => mode.layer(settings)
-        )
-      : Effect.map(
-          Effect.promise(() => import("../sandbox/SandboxAdapters.ts")),
-          (mode) => mode.layer(settings, folder)
-        )
-  )
-
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
-  MeasuredCompanies.layer.pipe(Layer.provideMerge(adapters(settings, folder)))
+  MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
 /** Without a public address, each node on a database issues tokens under its own address. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
@@ -147,7 +134,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
       // At a stop, the node leaves first, so that others take over. Then it waits for running exchanges.
-      return Database.layerMembership.pipe(
+      return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
           Layer.mergeAll(
@@ -158,6 +145,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
             companies(settings, folder),
             AnimatedQrLive.layer,
             tokens(settings),
+            ReceiptSignerLive.layer,
             WebhookSenderHttp.layer(settings.webhooks),
             WebhookSignature.layer
           )
@@ -197,15 +185,13 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** In the sandbox, developers and tests send addresses of this machine and addresses reserved for documentation. */
+/** Developers and tests send addresses of this machine and addresses reserved for documentation. */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
-    isPossible: mode === "production" ? IpAddressRange.isPublicIpString : () => true,
+    isPossible: mode.allowsLocalAddresses ? () => true : IpAddressRange.isPublicIpString,
     canonical: IpAddressRange.canonicalizeAddress,
     maxUsers: usersPerPersonAddress
   })
-
-const loginEnvironments = { production: ["REAL"], sandbox: ["REAL", "TEST", "MOCK"] } as const
 
 const configured = (settings: Settings) =>
   Layer.mergeAll(
@@ -214,8 +200,8 @@ const configured = (settings: Settings) =>
     Layer.succeed(StartLimits.StartLimits, settings.startLimits),
     Layer.succeed(Retention.Retention, settings.retention),
     Layer.succeed(PsuIpAddresses.PsuIpAddresses, personAddresses(settings)),
-    Layer.succeed(AllowedReturnUrls.AllowsLoopbackReturnUrls, settings.mode === "sandbox"),
-    Layer.succeed(StartCheck.LoginEnvironments, new Set(loginEnvironments[settings.mode]))
+    Layer.succeed(StartCheck.AllowsLoopbackReturnUrls, settings.mode.allowsLocalAddresses),
+    Layer.succeed(StartCheck.LoginEnvironments, new Set(settings.mode.loginEnvironments))
   )
 
 const useCases = OperatorLive.layer.pipe(
@@ -226,7 +212,7 @@ const useCases = OperatorLive.layer.pipe(
       ConsentsLive.layer,
       EventsLive.layer,
       MonitorsLive.layer,
-      PollsLive.layer,
+      CollectionsLive.pollsLayer,
       UsersLive.layer,
       ServiceGaugesLive.layer,
       WebhookEndpointsLive.layer
@@ -235,9 +221,11 @@ const useCases = OperatorLive.layer.pipe(
 )
 
 /** The use cases of the Connect page, which build on the other use cases. */
-const pages = Layer.provideMerge(ConnectPagesLive.layer, Layer.merge(useCases, ConnectSessionsLive.layer))
+const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
-const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks))
+const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks)).pipe(
+  Layer.provide(MonitorsLive.layer)
+)
 
 /** Records which configuration the service started with. Does not delay the start. */
 const audited = ({ digest }: Settings) =>
@@ -269,6 +257,7 @@ type ServedPorts =
   | Operator
   | PeerCertificates
   | Polls
+  | ReceiptSigner
   | Tokens
   | Users
   | ServiceGauges

@@ -2,9 +2,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   CertificateGate,
-  Cors,
+  BrowserSecurity,
   LongPolls,
-  AllowedHosts,
   HttpApp,
   Listener,
   Networks,
@@ -91,13 +90,13 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   )
 
 /**
- * Anybody knows the API key of a sandbox on this machine, so only the name keeps websites out. A proxy in front can send
- * an internal name.
+ * Anybody knows the demonstration key of a service on this machine, so only the name keeps websites out. A proxy in front can
+ * send an internal name.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
-  mode === "sandbox" && isLoopbackHost(host) && proxies.length === 0
-    ? AllowedHosts.localHosts(publicUrl)
-    : AllowedHosts.anyHost
+  !mode.isProduction && isLoopbackHost(host) && proxies.length === 0
+    ? BrowserSecurity.localHosts(publicUrl)
+    : BrowserSecurity.anyHost
 
 /** The plain server, and the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
@@ -116,7 +115,7 @@ const listener = (settings: Settings) =>
           ended: yield* ConnectionLimits.logEndedConnections
         },
         hosts: hostsOf(settings),
-        crossOrigin: Cors.of(settings.allowedOrigins),
+        crossOrigin: BrowserSecurity.corsOf(settings.allowedOrigins),
         headerMillis: settings.transport.headerMillis,
         proxies,
         plainHttpNetworks: Production.plainHttpNetworks(settings),
@@ -140,14 +139,8 @@ const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport
   ...transport.downloads,
   rates,
   sunsets,
-  connectPage: { files: connectFiles, brand: connect, sandbox: mode === "sandbox" },
-  ...(demo && {
-    demonstrationKey: Demo.apiKey,
-    console: Effect.map(
-      Effect.promise(() => import("@sheaf/web/SandboxConsolePage")),
-      ({ pageFiles }) => pageFiles
-    )
-  })
+  connectPage: { files: connectFiles, brand: connect, testEnvironment: mode.simulatesCompanies },
+  ...(demo && { demonstrationKey: Demo.apiKey })
 })
 
 /** Runs the service until the layer is closed. Fails with `OperatorError` if it cannot listen. */

@@ -11,7 +11,7 @@ export const maxStopMillis = 10_000 + SingleUse.shutdownTimeoutMillis
 const exitLater = (millis: number) => () => void setTimeout(() => process.exit(1), millis).unref()
 
 /** Ends the process if it has not ended `drain` milliseconds and {@link maxStopMillis} after a stop signal. */
-export const arm = (drain: number) =>
+export const exitAfterStopSignal = (drain: number) =>
   Effect.sync(() => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, exitLater(drain + maxStopMillis))
   })

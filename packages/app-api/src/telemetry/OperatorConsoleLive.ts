@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
     ),
     overview: Effect.map(isReady, (ready) => ({
       release: metadata.version,
-      mode: settings.mode,
+      mode: settings.mode.name,
       environment: settings.environment,
       database: Option.isSome(settings.databaseUrl) ? ("PostgreSQL" as const) : ("SQLite" as const),
       startedAt: iso(startedAt),

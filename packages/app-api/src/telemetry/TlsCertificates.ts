@@ -20,7 +20,7 @@ export const makeReader = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   if (Option.isNone(served)) return Effect.succeed<ReadonlyArray<TlsCertificate>>([])
   const { files: paths, identity } = served.value
-  // The file is read again, because operators and the sandbox replace it.
+  // The file is read again, because operators and the service itself replace it.
   const server = Effect.map(files.readFileString(paths.certificate), (pem) => certificate("server", pem))
   return Effect.map(
     Effect.catch(server, () => Effect.succeed([])),

@@ -1,6 +1,6 @@
 /** External token issuers over real HTTPS (spec 5). */
-import { TestClient } from "@sheaf/adapters-http/testing"
-import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
+import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,6 +1,6 @@
 /** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 29). */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
 import { AuditExport } from "@sheaf/application"
 import { AuditCrypto } from "@sheaf/ports"

@@ -1,9 +1,9 @@
 /** The bundle in a folder outside of every checkout, as a container runs it (ADR 17). */
-import { TestClient, hasEnded } from "@sheaf/adapters-http/testing"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { cpSync } from "node:fs"
+import { cpSync, globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { entryUrl } from "../../src/bundle/Checkout.ts"
@@ -47,6 +47,11 @@ describe("a copied bundle", () => {
       scenarios.find((one) => one.loginMethods.includes("PDF_UPLOAD") && one.finalStatus === "COMPLETED") ??
       assert.fail("no such scenario")
     await complete({ company, loginMethod: "PDF_UPLOAD", parameters })
+  })
+
+  it("has only code that the engine keeps in one byte per character", () => {
+    const wide = globSync(join(folder, "sheaf/*.js")).filter((file) => /[^\0-\u00ff]/.test(readFileSync(file, "utf8")))
+    assert.deepStrictEqual(wide, [])
   })
 
   it("serves the documentation and the guides", async () => {

@@ -1,5 +1,5 @@
 /** The package `@sheaf/server` as a new user meets it: installed in an empty folder, and started with npx. */
-import { TestClient, hasEnded } from "@sheaf/adapters-http/testing"
+import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdirSync, readFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"

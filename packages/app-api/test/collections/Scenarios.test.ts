@@ -2,19 +2,19 @@
  * Every scenario of the sandbox, driven over HTTP in each version, with only the list in `GET /sandbox/scenarios`
  * (spec 12).
  */
-import { TestClient, ScenarioDriver, VersionDialect } from "@sheaf/adapters-http/testing"
-import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import { TestClient, ScenarioDriver, VersionDialect } from "@sheaf/sandbox-site/testing"
+import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
 import { selectCases } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
 import * as Parameter from "@sheaf/domain/Parameter"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as SandboxSection from "../../src/cli/standalone/SandboxSection.ts"
+import { formatConfigFile } from "@sheaf/sandbox-site"
 import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
 import * as RecordingProxy from "../companies/RecordingProxy.ts"
 import * as History from "./History.ts"
@@ -106,7 +106,7 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
     remote = isRemote ? await startRemote(join(folder, "connector")) : undefined
     service = new TestService({
       folder,
-      config: remote && JSON.parse(SandboxSection.formatConfigFile({ url: remote.wire.base }))
+      config: remote && JSON.parse(formatConfigFile({ url: remote.wire.base }))
     })
     await service.start()
     client = new TestClient({ base: service.process.base, version })

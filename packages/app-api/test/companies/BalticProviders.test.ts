@@ -1,5 +1,6 @@
 /** A service with Smart-ID and Mobile-ID, from the start of a collection to its data (spec 17). */
-import { FakeMobileId, FakeSmartId, hasEnded, personKeys } from "@sheaf/adapters-http/testing"
+import { FakeMobileId, FakeSmartId, personKeys } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { Effect, Exit, Scope } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -32,30 +32,59 @@ describe("a bank's profile", () => {
       const { banks } = yield* loadConfig({
         banks: [{ ...entry, profile: "paysera-lt", market: "lt", company: "lt-p", oauth }]
       })
-      assert.deepInclude(banks[0], { approaches: ["OAUTH"], maximumConsentValidityDays: 180 })
+      assert.deepInclude(banks[0]?.profile, { approaches: ["OAUTH"], consentDays: 180 })
     })
   )
 
   it.effect("can be a file that extends another, which it changes member by member", () =>
     Effect.gen(function* () {
       const base = yield* written({ query: { bic: "A", lang: "sv" }, approaches: ["DECOUPLED"], historyDays: 30 })
-      const { approaches, profile } = yield* loaded({
+      const { profile } = yield* loaded({
         extends: base,
         query: { bic: "B" },
         approaches: ["REDIRECT", "DECOUPLED"]
       })
-      assert.deepStrictEqual(approaches, ["REDIRECT"])
+      assert.deepStrictEqual(profile.approaches, ["REDIRECT"])
       assert.deepInclude(profile, { query: { bic: "B", lang: "sv" }, historyDays: 30, pathPrefix: "v1" })
+    })
+  )
+
+  it.effect("gives way to the entry in everything that both state", () =>
+    Effect.gen(function* () {
+      const oauth = { issuer: "http://127.0.0.1:9100", clientId: "entry" }
+      const stated = {
+        approaches: ["REDIRECT", "OAUTH"],
+        psuIdType: "PROFILE",
+        frequency: { perDay: 9, per: "CONSENT" },
+        consentDays: 90,
+        authentication: { clientId: "profile", tokenUrl: "/token", authorizationUrl: "/authorize" }
+      }
+      const overrides = { approach: "OAUTH", psuIdType: "ENTRY", frequencyPerDay: 2, maximumConsentValidityDays: 30 }
+      const { profile } = yield* loaded(stated, { ...overrides, oauth })
+      assert.deepInclude(profile, {
+        approaches: ["OAUTH"],
+        psuIdType: "ENTRY",
+        frequency: { perDay: 2, per: "CONSENT" },
+        consentDays: 30
+      })
+      assert.strictEqual(profile.authentication.clientId, "entry")
+      const alone = yield* loaded(stated)
+      assert.deepInclude(alone.profile, {
+        psuIdType: "PROFILE",
+        frequency: { perDay: 9, per: "CONSENT" },
+        consentDays: 90
+      })
     })
   )
 
   it.effect("can name Sheaf's registration, with its secret in a file beside it", () =>
     Effect.gen(function* () {
       const clientSecretFile = yield* writeConfigFile("hemligt\n")
-      const { authentication } = yield* loaded({
+      const { authentication, profile } = yield* loaded({
         authentication: { grant: "client_credentials", clientId: "app", clientSecretFile, tokenUrl: "/oauth/token" }
       })
-      assert.deepInclude(authentication, { clientId: "app", tokenUrl: "http://127.0.0.1:9000/psd2/oauth/token" })
+      assert.strictEqual(profile.authentication.clientId, "app")
+      assert.strictEqual(authentication?.tokenUrl, "http://127.0.0.1:9000/psd2/oauth/token")
       assert.strictEqual(authentication?.secret && Redacted.value(authentication.secret), "hemligt")
     })
   )
@@ -78,10 +107,7 @@ describe("a bank's profile", () => {
       { authentication: { before: "CONSENT", clientId: "a", personScope: "p" } },
       "/authentication/tokenUrl are required"
     ],
-    [
-      { authentication: { before: "CONSENT", clientId: "a", tokenUrl: "/t", authorizationUrl: "/a" } },
-      "/authentication/personScope is required"
-    ],
+    [{ authentication: { tokenFormat: "XML" } }, "/authentication/tokenFormat"],
     [{ authentication: { before: "CONSENT", personScope: "AIS:{consentId}" } }, "/authentication/personScope: names"],
     [
       {
@@ -171,6 +197,29 @@ describe("a shared profile cannot steal:", () => {
       )
     )
   }
+
+  for (const name of ["code", "client_secret", "Client_assertion", "grant_type", "refresh_token"]) {
+    it.effect(`it cannot set the parameter ${name} of token requests`, () =>
+      Effect.map(rejected({ authentication: { tokenParameters: { [name]: "a" } } }), (found) =>
+        assert.include(found, `/authentication/tokenParameters/${name} is set by Sheaf alone`)
+      )
+    )
+  }
+
+  it.effect("the login's page is named only at a host that the operator names", () =>
+    Effect.gen(function* () {
+      const authentication = {
+        before: "CONSENT",
+        clientId: "a",
+        tokenUrl: "/token",
+        authorizationLinksUrl: "http://evil.example/links"
+      }
+      assert.include(yield* rejected({ authentication }), "/authentication/authorizationLinksUrl must be below url")
+      const own = { ...authentication, authorizationLinksUrl: "/links" }
+      const found = yield* loaded({ approaches: ["REDIRECT"], authentication: own })
+      assert.strictEqual(found.authentication?.authorizationLinksUrl, "http://127.0.0.1:9000/psd2/links")
+    })
+  )
 
   it.effect("a file cannot be endless", () =>
     Effect.map(rejected({ bank: "a".repeat(100_000) }), (found) => assert.include(found, "is longer than 100000 bytes"))

@@ -1,7 +1,7 @@
 /** The banks in the configuration file, and all faults for which Sheaf rejects them. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { ShippedProfiles } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Clock, Effect, FileSystem, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as BankSettings from "../../src/config/BankSettings.ts"
@@ -30,10 +30,8 @@ describe("the banks in the configuration file", () => {
           companyDisplayName: "Provbanken",
           baseUrl: "http://127.0.0.1:9000/psd2",
           allowPrivateAddresses: true,
-          profile: ShippedProfiles.plain,
-          approaches: ["REDIRECT"],
+          profile: BankProfile.resolve({ ...ShippedProfiles.plain, approaches: ["REDIRECT"] }),
           authentication: {},
-          frequencyPerDay: 4,
           timeoutMillis: 20_000
         }
       ])
@@ -44,7 +42,8 @@ describe("the banks in the configuration file", () => {
     Effect.gen(function* () {
       const oauth = { issuer: "https://oauth.example/bank", clientId: "PSDSE-FINA-1", hosts: ["token.oauth.example"] }
       const { banks } = yield* loadConfig({ banks: [{ ...local, approach: "OAUTH", oauth }] })
-      assert.deepInclude(banks[0], { approaches: ["OAUTH"], oauth })
+      assert.deepInclude(banks[0], { oauth })
+      assert.deepInclude(banks[0]?.profile, { approaches: ["OAUTH"], authentication: { clientId: "PSDSE-FINA-1" } })
     })
   )
 
@@ -63,11 +62,12 @@ describe("the banks in the configuration file", () => {
         banks: [{ ...remote, ...more, caFile, qwac, seal: { ...seal, algorithm: "rsa-sha512" } }]
       })
       const { seal: read, tls, ...rest } = banks[0] ?? assert.fail("no bank is taken")
-      assert.deepInclude(rest, {
+      assert.strictEqual(rest.timeoutMillis, 5_000)
+      assert.deepInclude(rest.profile, {
         approaches: ["DECOUPLED"],
-        timeoutMillis: 5_000,
         psuIdType: "SSN",
-        frequencyPerDay: 2
+        consentDays: 90,
+        frequency: { perDay: 2 }
       })
       assert.isDefined(tls)
       assert.strictEqual(read?.algorithm, "rsa-sha512")
@@ -80,7 +80,7 @@ describe("the banks in the configuration file", () => {
     [{ url: "http://psd2.provbanken.example", allowPrivateAddresses: false }, ".url: the address must use https"],
     [{ url: "https://psd2.example" }, ".qwac is required"],
     [{ market: "ee" }, ".company must begin with the market, ee-"],
-    [{ company: "ee-bank", market: "ee", approach: "DECOUPLED" }, ".approach: DECOUPLED is available only"],
+    [{ company: "fr-bank", market: "fr", approach: "DECOUPLED" }, ".approach: no electronic ID of the market fr"],
     [{ approach: "EMBEDDED" }, ".approach: expected one of REDIRECT, OAUTH, DECOUPLED"],
     [{ approach: "OAUTH" }, ".oauth is required with the approach OAUTH"],
     [{ oauth: { issuer: "https://oauth.example", clientId: "a" } }, ".oauth is only for the approach OAUTH"],

@@ -1,5 +1,5 @@
 /** A service whose connectors over HTTP are slow, fail or need certificates (spec 2.5). */
-import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,6 @@
 /** A service with a provider of the published Swedish scheme, from the start of a collection to its data (spec 17). */
-import { ScriptedResponses, TestClient, hasEnded } from "@sheaf/adapters-http/testing"
+import { ScriptedResponses } from "@sheaf/adapters-http/testing"
+import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { createSession, ConnectPage } from "../connect/ConnectPage.ts"
 import * as ConnectorServers from "./ConnectorServers.ts"

@@ -1,5 +1,5 @@
 /** The example connector in Python, called by a service, and the calls in its guide (docs/connectors.md). */
-import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,5 +1,6 @@
 /** A company that no file of Sheaf names. Its connector does everything that the simulated companies' does (spec 2.5). */
-import { ScriptedResponses, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { ScriptedResponses } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as ConnectorServers from "./ConnectorServers.ts"
 import { TestService } from "../TestService.ts"

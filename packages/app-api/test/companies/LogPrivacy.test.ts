@@ -1,6 +1,6 @@
 /** The log contains nothing personal, even at its most verbose level (spec 7). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { TestClient, waitFor } from "@sheaf/adapters-http/testing"
+import { TestClient, waitFor } from "@sheaf/sandbox-site/testing"
 import { selectCases, isCi } from "@sheaf/adapters-sandbox/testing"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,6 +1,6 @@
 /** A recording proxy between the service and a connector. */
 import { ConnectorApi } from "@sheaf/adapters-http"
-import { PublishedDocument } from "@sheaf/adapters-http/testing"
+import { PublishedDocument } from "@sheaf/sandbox-site/testing"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { close, listen } from "../../src/testing/TestServer.ts"

@@ -1,11 +1,19 @@
 /** A connector that sends every member of insurances and of wealth outside of banks, in both versions and as a table. */
-import { ScriptedResponses, hasEnded } from "@sheaf/adapters-http/testing"
-import { Claim } from "@sheaf/domain/insurance/Claim"
-import { Coverage, CoverageDeductible, CoverageLimit } from "@sheaf/domain/insurance/Coverage"
+import { ScriptedResponses } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
+import { Claim, ClaimAnnuity } from "@sheaf/domain/insurance/Claim"
+import { Coverage, CoverageDeductible, CoverageLimit, WaitingTerms } from "@sheaf/domain/insurance/Coverage"
 import { InsuredObject } from "@sheaf/domain/insurance/InsuredObject"
 import { InsuredPerson } from "@sheaf/domain/insurance/InsuredPerson"
-import { Bonus, CancellationTerms, policyFields, ProductTerms } from "@sheaf/domain/insurance/PolicyFields"
+import {
+  Bonus,
+  CancellationTerms,
+  InsuranceSavings,
+  policyFields,
+  ProductTerms
+} from "@sheaf/domain/insurance/PolicyFields"
 import { PremiumPayment } from "@sheaf/domain/insurance/PremiumPayment"
+import { RepairTerms } from "@sheaf/domain/insurance/RepairTerms"
 import { InvestmentTransaction, Order } from "@sheaf/domain/wealth/InvestmentTransaction"
 import { Loan } from "@sheaf/domain/wealth/Loan"
 import { Forecast, outlookFields, TransferRights } from "@sheaf/domain/wealth/PensionOutlook"
@@ -89,8 +97,12 @@ describe("records with every member", () => {
       CoverageDeductible,
       InsuredPerson,
       PremiumPayment,
+      WaitingTerms,
       Claim,
-      CancellationTerms
+      ClaimAnnuity,
+      CancellationTerms,
+      RepairTerms,
+      InsuranceSavings
     ]
     const wealth = [Loan, SavingsAccount, InvestmentTransaction, Order, Forecast, TransferRights]
     const fields = [...details, Bonus, ProductTerms, ...wealth, ...InsuredObject.members].map((schema) => schema.fields)
@@ -107,7 +119,9 @@ describe("records with every member", () => {
     assert.deepInclude(JSON.parse(connectors.calls[0]?.body ?? ""), { sensitive: ["CLAIMS"] })
     const insurance = await read(`/collections/${id}/insurance/data`)
     const [car, drone] = insurance
-    assert.deepStrictEqual(asSent(car ?? {}), asShown(sent.insurance[0] ?? {}, car ?? {}))
+    const { company, companyDisplayName, ...reported } = asSent(car ?? {})
+    assert.deepStrictEqual([company, companyDisplayName], ["se-pahittat", "Påhittat"])
+    assert.deepStrictEqual(reported, asShown(sent.insurance[0] ?? {}, car ?? {}))
     assert.deepInclude(drone?.["insurance"], {
       insuranceType: "generalInsurance",
       insuranceSubType: "other",
@@ -151,8 +165,8 @@ describe("records with every member", () => {
       const answer = await service.client.send(`/collections/${id}/wealth/data`, { headers: { accept } })
       assert.strictEqual(answer.header("content-type"), type)
     }
-    const html = await service.client.send(`/collections/${id}/wealth/data`, { headers: { accept: "text/html" } })
-    assert.strictEqual(html.status, 406)
+    const image = await service.client.send(`/collections/${id}/wealth/data`, { headers: { accept: "image/png" } })
+    assert.strictEqual(image.status, 406)
   })
 
   it("of new kinds are omitted in 2025-01-01, and the status stays the same", async () => {
@@ -163,7 +177,7 @@ describe("records with every member", () => {
     const insurance = await data("insurance")
     assert.deepStrictEqual(
       insurance.map((record) => Object.keys(record)),
-      [["id", "insurance"]]
+      [["id", "insurance", "company", "companyDisplayName"]]
     )
     const wealth = await data("wealth")
     assert.deepStrictEqual(

@@ -1,5 +1,5 @@
 /** Requests that are rejected before they reach a use case, and their problems (spec 2.1, 2.2, 2.5, 7, 8, 9, 10, 11). */
-import type { TestResponse } from "@sheaf/adapters-http/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
 import type { BadRequest, TestObjects } from "./bad-requests/BadRequest.ts"

@@ -1,7 +1,7 @@
 /** Input that collections ask for, and questions that time out (spec 2.5, 3.3, 12). */
 import { assert, describe, it } from "vitest"
-import { ScenarioCatalog, hasEnded } from "@sheaf/adapters-http/testing"
-import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, hasEnded } from "@sheaf/sandbox-site/testing"
+import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
 import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const isAsked = ({ extraInformation }: AnyStatusObject): boolean => extraInformation !== undefined

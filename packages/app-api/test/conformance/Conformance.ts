@@ -1,5 +1,5 @@
 /** The HTTP interface as clients see it: one suite for every running version. It uses only the interface and the sandbox. */
-import { PublishedContract, VersionDialect } from "@sheaf/adapters-http/testing"
+import { PublishedContract, VersionDialect } from "@sheaf/sandbox-site/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { collectionInput } from "./CollectionInput.ts"

@@ -2,16 +2,16 @@
  * The setting for the tests of one version: a client of the version, and collections in the statuses that the tests
  * need.
  */
-import { ScenarioCatalog, TestClient, hasEnded } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import type {
   TestResponse,
   PublishedContract,
   AnyStatusObject,
   SendRequest,
   VersionDialect
-} from "@sheaf/adapters-http/testing"
+} from "@sheaf/sandbox-site/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { assert } from "vitest"
 import type { Service } from "./Service.ts"

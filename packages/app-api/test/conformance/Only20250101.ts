@@ -1,7 +1,7 @@
 /** The behavior that only version 2025-01-01 has (spec 2.2, 2.8, 3.1, 4). */
 import { assert, describe, it } from "vitest"
-import { ScenarioCatalog, hasEnded } from "@sheaf/adapters-http/testing"
-import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, hasEnded } from "@sheaf/sandbox-site/testing"
+import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
 import type { ConformanceContext } from "./ConformanceContext.ts"
 
 const input = { USERNAME: "maja", PASSWORD: "a-password" }

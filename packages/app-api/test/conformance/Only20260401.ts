@@ -1,5 +1,5 @@
 /** The behavior that only version 2026-04-01 has (spec 2.1, 2.5, 2.8, 4). */
-import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import { collectionList } from "./resources/CollectionList.ts"
 import type { ConformanceContext } from "./ConformanceContext.ts"

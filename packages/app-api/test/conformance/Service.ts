@@ -1,5 +1,5 @@
 /** The service under test: the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a new process. */
-import { demoApiKey } from "@sheaf/adapters-http/testing"
+import { demoApiKey } from "@sheaf/sandbox-site/testing"
 import { assert } from "vitest"
 import { TestService } from "../TestService.ts"
 

@@ -1,5 +1,5 @@
 /** Attacks on Connect sessions (spec 13): guessed links, other browsers, other sites and other sessions. */
-import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPermissions, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"

@@ -2,7 +2,7 @@
  * Attacks on the return from a bank's page during a collection, in Connect sessions and over the API (spec 2.4, 13):
  * forwarded pages, other browsers, copied and used states, and mixed-up banks.
  */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectSummary } from "@sheaf/domain/ConnectPageApi"
 import { join } from "node:path"

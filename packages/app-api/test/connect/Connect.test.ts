@@ -1,5 +1,5 @@
 /** Connect sessions over HTTP, from the link to the client's confirmation (spec 13). */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type {
   ConnectCompany,
   ConnectPermissions,
@@ -231,6 +231,38 @@ describe("a session for a consent", () => {
       () => withKey.read<Consent>(`/consents/${renews}`),
       ({ status }) => status === "REVOKED"
     )
+  })
+
+  it("replaces a consent only once the client confirms a session with a return address", async () => {
+    const { userId, withKey } = await TestUser.make(client)
+    const validUntil = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+    const authorized = async (page: ConnectPage) => {
+      const { consentId, location } = await approved(page)
+      const code = location.searchParams.get("code")
+      await page.call("POST", `/connect/consents/${consentId}/confirmation`, { code })
+      return consentId
+    }
+    const renews = await authorized(await openSession(client, { purpose: "CONSENT", userId, psd2Ais: { validUntil } }))
+    const link = await createSession(client, { purpose: "CONSENT", userId, renews, returnUrl })
+    const page = new ConnectPage(client)
+    await page.open(link)
+    const consentId = await authorized(page)
+    const statusOf = (id: string) => withKey.read<Consent>(`/consents/${id}`)
+    await waitFor(
+      () => statusOf(consentId),
+      ({ status }) => status === "AUTHORIZED"
+    )
+    const { returnTo = "" } = await page.call<FinishedConnectSession>("POST", "/connect/finish", {
+      outcome: "COMPLETED"
+    })
+    assert.strictEqual((await statusOf(renews)).status, "AUTHORIZED")
+    const code = new URL(returnTo).searchParams.get("code")
+    ;(await withKey.post(`/connect-sessions/${link.connectSessionId}/confirmation`, { code })).expect(200)
+    await waitFor(
+      () => statusOf(renews),
+      ({ status }) => status === "REVOKED"
+    )
+    assert.strictEqual((await statusOf(consentId)).status, "AUTHORIZED")
   })
 
   it("cannot be used before the client confirms a session with a return address", async () => {

@@ -1,6 +1,6 @@
 /** A browser with the Connect page, as the service sees it: a cookie, a token and the page's calls (spec 13). */
-import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { OpenedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"

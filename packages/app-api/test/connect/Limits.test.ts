@@ -1,5 +1,5 @@
 /** Connect sessions behind a proxy with a public address, and with small quotas (spec 8, 13). */
-import { TestUser } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 /** Connect sessions survive a kill of the service between any two steps (spec 2.5, 13). */
-import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"

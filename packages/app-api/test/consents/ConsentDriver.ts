@@ -1,10 +1,10 @@
 /** Drives a consent scenario over HTTP, with only its entry in the catalog. */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
+import type { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { assert } from "vitest"
 import * as BankPage from "./BankPage.ts"
 
@@ -81,14 +81,18 @@ export class ConsentDriver {
     return status
   }
 
-  async drive(entry: ConsentScenario, loginMethod: LoginMethod | undefined): Promise<DrivenConsent> {
+  async drive(entry: ConsentScenario, loginMethod: LoginMethod.LoginMethod | undefined): Promise<DrivenConsent> {
     const { company, confirm, finalStatus, parameters, redirect, returnUrl, scenario, visits } = entry
     const person = await this.#makePerson()
     for (const parameter of parameters) {
       if (parameter.type === "SWEDISH_EID") this.secrets.add(parameter.personalNumber)
     }
     const returning = { ...(returnUrl !== undefined && { returnUrl, state: "state" }) }
-    const request = { company, ...(loginMethod && { loginMethod }), parameters, ...returning }
+    const own = loginMethod && LoginMethod.describe(loginMethod).parameter
+    const sent = parameters.filter(
+      ({ type }) => type === own || !LoginMethod.parameterTypes.some((each) => each === type)
+    )
+    const request = { company, ...(loginMethod && { loginMethod }), parameters: sent, ...returning }
     const created = await person.post("/consents", request)
     const { consentId } = created.expect(201).read<ConsentStatusObject>()
     const todo = deedsOf(entry)

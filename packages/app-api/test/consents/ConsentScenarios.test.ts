@@ -2,10 +2,10 @@
  * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (spec 2.4,
  * 12).
  */
-import { TestClient, VersionDialect, waitFor } from "@sheaf/adapters-http/testing"
+import { TestClient, VersionDialect, waitFor } from "@sheaf/sandbox-site/testing"
 import { selectCases, isCi } from "@sheaf/adapters-sandbox/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"

@@ -1,6 +1,6 @@
 /** The steps of the Dockerfile without Docker: the bundle on a read-only tree, started as another user; and the systemd unit. */
 import { freePort } from "@sheaf/adapters-sql/testing"
-import { waitFor } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import type { ChildProcess } from "node:child_process"

@@ -1,6 +1,6 @@
 /** The rates of requests, in a real process with small quotas (spec 8). */
-import { demoApiKey } from "@sheaf/adapters-http/testing"
-import type { TestResponse, RequestOptions } from "@sheaf/adapters-http/testing"
+import { demoApiKey } from "@sheaf/sandbox-site/testing"
+import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"
 import * as TestService from "../TestService.ts"

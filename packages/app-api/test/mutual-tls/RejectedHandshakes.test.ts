@@ -1,5 +1,5 @@
 /** The log lines about clients that fail the handshake (spec 5.3). */
-import { waitFor } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"

@@ -1,5 +1,5 @@
 /** The operator's own server certificate for mutual TLS, renewed while the service runs (spec 5.3). */
-import { waitFor } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"

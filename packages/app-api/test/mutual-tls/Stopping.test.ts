@@ -1,6 +1,6 @@
 /** Requests in progress when the service stops (spec 5.3). */
 import { Listener } from "@sheaf/adapters-http"
-import { TestClient, waitFor } from "@sheaf/adapters-http/testing"
+import { TestClient, waitFor } from "@sheaf/sandbox-site/testing"
 import { Effect } from "effect"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"

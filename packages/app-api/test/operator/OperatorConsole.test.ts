@@ -1,5 +1,5 @@
 /** The operator's console as a browser and as attackers reach it (spec 14.5). */
-import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type {
   AuditEntryPage,
   CompanyHealth,

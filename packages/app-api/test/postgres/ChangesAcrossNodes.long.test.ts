@@ -6,10 +6,10 @@ import {
   hasEnded,
   TestUser,
   waitFor
-} from "@sheaf/adapters-http/testing"
-import type { TestResponse, TestClient, HeaderFields } from "@sheaf/adapters-http/testing"
+} from "@sheaf/sandbox-site/testing"
+import type { TestResponse, TestClient, HeaderFields } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"

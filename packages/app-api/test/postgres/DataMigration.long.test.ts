@@ -1,6 +1,6 @@
 /** `sheaf migrate-to-postgres`: what it rejects, and a move that is killed and repeated. */
 import { hostname } from "node:os"
-import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { spawn } from "node:child_process"

@@ -1,5 +1,5 @@
 /** Two nodes of one database, and the work of a node that leaves (ADR 4). */
-import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"

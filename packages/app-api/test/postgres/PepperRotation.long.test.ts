@@ -1,5 +1,5 @@
 /** The pepper rotates on two nodes, one restart at a time, while clients use both (ADR 28). */
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, it } from "vitest"
 import { login, plainStart } from "../Starts.ts"

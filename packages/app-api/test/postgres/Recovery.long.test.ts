@@ -1,5 +1,5 @@
 /** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
-import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -117,11 +117,11 @@ it("production has no sandbox, also under other spellings of its paths", async (
 
 it("production loads no code of the sandbox", () => {
   const files = readFileSync(loaded, "utf8").trim().split("\n")
-  assert.isTrue(files.some((url) => url.includes("/ProductionAdapters-")))
+  assert.isTrue(files.some((url) => readFileSync(new URL(url), "utf8").includes("packages/adapters-pdf/src/")))
   for (const url of files) {
     assert.notMatch(
       readFileSync(new URL(url), "utf8"),
-      /packages\/(?:adapters-sandbox|adapters-pdf\/src\/scenarios)\//u,
+      /packages\/(?:adapters-sandbox|sandbox-site|adapters-pdf\/src\/samples)\//u,
       url
     )
   }

@@ -6,7 +6,9 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import * as ConnectorServers from "../companies/ConnectorServers.ts"
 import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
 import * as ServiceProcess from "../../src/testing/ServiceProcess.ts"
 import * as Tools from "../Tools.ts"
@@ -24,6 +26,27 @@ const real = createServer((request, response) => {
   realCalls.push(request.url ?? "")
   response.writeHead(400).end()
 })
+
+const personalNumber = "199001012385"
+const orderRef = "131daac9-16c6-4618-beb0-365768f37288"
+const order = {
+  orderRef,
+  autoStartToken: "7c40b5c9-fa74-49cf-b98c-bfe651f9a7c6",
+  qrStartToken: "67df3917-fa0d-44e5-b327-edcc928297f8",
+  qrStartSecret: "d28db9a7-4cde-429e-a983-359be676944c"
+}
+
+/** The number of the person who signs at the provider's test environment. */
+let signer = personalNumber
+
+const answer = (body: object) => ScriptedResponses.completeResponse(200, JSON.stringify(body))
+const answerOf = (name: string) =>
+  answer(
+    name === "auth" ? order : { orderRef, status: "complete", completionData: { user: { personalNumber: signer } } }
+  )
+
+/** The electronic ID's provider, in production and for tests. */
+let providers: ConnectorServers.ConnectorServers
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
 let env: Record<string, string>
@@ -58,13 +81,28 @@ beforeAll(async () => {
       .map((company) => ({ ...company, loginMethods: realMethods(company.loginMethods) }))
   const connector = { url: `http://127.0.0.1:${port}`, allowPrivateAddresses: true }
   const config = join(place.folder, "config.json")
+  providers = await ConnectorServers.start({
+    live: () => answer({ orderRef }),
+    test: ({ name }) => answerOf(name)
+  })
   writeFileSync(
     config,
     JSON.stringify({
       connectors: [
         { ...connector, companies: only("se-nordhem"), testUrl: sandbox.base },
-        { ...connector, companies: only("se-tallmo") }
-      ]
+        { ...connector, companies: only("se-tallmo") },
+        {
+          ...connector,
+          companies: only("se-granskog").map((company) => ({ ...company, identifiedBySheaf: true })),
+          testUrl: sandbox.base
+        }
+      ],
+      electronicId: {
+        scheme: "bankid",
+        url: `${providers.urlOf("live")}/v6.0`,
+        allowPrivateAddresses: true,
+        test: { url: `${providers.urlOf("test")}/v6.0`, allowPrivateAddresses: true }
+      }
     })
   )
   env = {
@@ -80,7 +118,7 @@ beforeAll(async () => {
   service = await ServiceProcess.start({ dataDir: place.dataDir, env })
 }, 60_000)
 afterAll(async () => {
-  await Promise.all([service.stop(), sandbox.stop()])
+  await Promise.all([service.stop(), sandbox.stop(), providers.close()])
   real.close()
 })
 
@@ -128,7 +166,7 @@ const start = (key: string, loginMethod: string, bearer?: string, company = "se-
     {
       company,
       loginMethod,
-      parameters: [{ type: "SWEDISH_EID", personalNumber: "199001012385", endUserIp: "93.184.216.34" }]
+      parameters: [{ type: "SWEDISH_EID", personalNumber, endUserIp: "93.184.216.34" }]
     },
     bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
   )
@@ -160,6 +198,21 @@ it("a client with the permission tests at the server for tests, and the collecti
     assert.deepInclude(ended, { status: "COMPLETED", test: true })
   }
   assert.match(JSON.stringify(await send(tester.key, "/events")), /"status":"COMPLETED",.*"test":true/)
+  assert.isEmpty(realCalls)
+}, 60_000)
+
+it("a company that Sheaf identifies people for gets tests after an order at the provider's test environment", async () => {
+  const started = await start(tester.key, `${method}_TEST`, undefined, "se-granskog")
+  assert.strictEqual(started.status, 201, JSON.stringify(started))
+  assert.deepInclude(await end(tester.key, started.body.collectionId), { status: "COMPLETED", test: true })
+  assert.deepStrictEqual([...new Set(providers.calls.map(({ company }) => company))], ["test"])
+  assert.deepInclude(JSON.parse(providers.calls[0]?.body ?? ""), { endUserIp: "93.184.216.34" })
+  const simulated = await start(tester.key, `${method}_MOCK`, undefined, "se-granskog")
+  assert.deepInclude(await end(tester.key, simulated.body.collectionId), { status: "COMPLETED", test: true })
+  assert.lengthOf(providers.calls, 2, "_MOCK makes no order")
+  signer = "199009132388"
+  const byOther = await start(tester.key, `${method}_TEST`, undefined, "se-granskog")
+  assert.deepInclude(await end(tester.key, byOther.body.collectionId), { status: "AUTHENTICATION_MISMATCH" })
   assert.isEmpty(realCalls)
 }, 60_000)
 

@@ -3,7 +3,7 @@
  * before it responds. The person sees only one consent, and the collection completes (spec 2.4, 16). Only a code whose
  * tokens are lost ends it. A graceful stop loses nothing.
  */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { freePort } from "@sheaf/adapters-sql/testing"

@@ -1,5 +1,5 @@
 /** A service that is killed while no bank responds keeps its promises after the restart (spec 3.4). */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, describe, it } from "vitest"
 import { join } from "node:path"

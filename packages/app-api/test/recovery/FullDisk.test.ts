@@ -1,5 +1,5 @@
 /** A service whose disk is full, on a small file system of its own, and one whose database is damaged. */
-import { waitFor } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"

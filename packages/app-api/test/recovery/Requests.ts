@@ -1,6 +1,6 @@
 /** The sandbox collections and consents that the recovery tests start and follow. */
-import { waitFor } from "@sheaf/adapters-http/testing"
-import type { TestUser } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestUser } from "@sheaf/sandbox-site/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 

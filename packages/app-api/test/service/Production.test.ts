@@ -9,6 +9,7 @@ import { beforeAll } from "vitest"
 import * as KeysCommand from "../../src/config/KeysCommand.ts"
 import * as Production from "../../src/config/Production.ts"
 import * as ConnectionLimits from "../../src/installation/ConnectionLimits.ts"
+import * as Mode from "../../src/config/Mode.ts"
 import * as CommandLine from "../CommandLine.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 import * as Tools from "../Tools.ts"
@@ -74,7 +75,7 @@ const rows: ReadonlyArray<Row> = [
   [
     "a sandbox's key",
     () => ({ SHEAF_KEYS: `sandbox:${bytes(1)}` }),
-    "SHEAF_KEYS: the key sandbox belongs to a sandbox"
+    "SHEAF_KEYS: Sheaf created the key sandbox in another mode"
   ],
   ["no public address", () => ({ SHEAF_PUBLIC_URL: undefined }), "SHEAF_PUBLIC_URL: set the https address"],
   ["plain http", () => ({ SHEAF_PUBLIC_URL: "http://sheaf.example" }), "SHEAF_PUBLIC_URL: expected an https address"],
@@ -101,7 +102,7 @@ const rows: ReadonlyArray<Row> = [
         ]
       })
     }),
-    "SHEAF_CONFIG: connectors.0.companies.0.loginMethods: SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK works only in a sandbox"
+    "SHEAF_CONFIG: connectors.0.companies.0.loginMethods: production mode has no SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK"
   ],
   [
     "the sandbox section",
@@ -184,12 +185,12 @@ describe("production mode", () => {
   }
 
   it("serves plain HTTP only to this machine and the proxies", () => {
-    const served = Production.plainHttpNetworks({ mode: "production", proxies: ["10.0.0.0/8"] })
+    const served = Production.plainHttpNetworks({ mode: Mode.production, proxies: ["10.0.0.0/8"] })
     for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1", "10.9.8.7", "::ffff:10.9.8.7"]) {
       assert.isTrue(served.has(address), address)
     }
     for (const address of ["192.0.2.1", "11.0.0.1", "2001:db8::1", "::", undefined]) assert.isFalse(served.has(address))
-    assert.isTrue(Production.plainHttpNetworks({ mode: "sandbox", proxies: [] }).has("192.0.2.1"))
+    assert.isTrue(Production.plainHttpNetworks({ mode: Mode.byDefault, proxies: [] }).has("192.0.2.1"))
   })
 
   it.effect("logs a refused plain connection with its address, at most once a minute", () => {

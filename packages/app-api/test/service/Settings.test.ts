@@ -11,7 +11,6 @@ import {
   insurer,
   load,
   testRejected,
-  testRejectedOutbound,
   selfSigned,
   secretText
 } from "./SettingsFixtures.ts"
@@ -327,29 +326,6 @@ describe("the settings", () => {
       { timeouts: { collectionSeconds: 170 } },
       "timeouts.twoFactorCodeSeconds (180) must be at most timeouts.collectionSeconds (170)"
     ],
-    [{ electronicId: {} }, "electronicId.url is required"],
-    [{ electronicId: { url, timeoutSeconds: 61 } }, "timeoutSeconds"],
-    [{ electronicId: { url, endUserIp: "localhost" } }, "electronicId.endUserIp: expected an IPv4 or IPv6 address"],
-    [
-      { electronicId: { url, qrPrefix: "bankid" } },
-      "electronicId.qrPrefix: does not belong to an entry without scheme"
-    ],
-    [
-      { electronicId: { url, scheme: "bankid", endUserIp: "192.0.2.1" } },
-      "electronicId.endUserIp: does not belong to bankid"
-    ],
-    [{ electronicId: { url, scheme: "smart-id" } }, "electronicId.trustFile is required with smart-id"],
-    [{ electronicId: { url, scheme: "freja" } }, "electronicId.scheme"],
-    [
-      {
-        electronicId: [
-          { url, scheme: "bankid" },
-          { url, scheme: "bankid" }
-        ]
-      },
-      "electronicId.1.scheme: another entry serves bankid"
-    ],
-    [{ electronicId: [{ url }, { url, scheme: "bankid" }] }, "electronicId.1.scheme: another entry serves bankid"],
     [
       { versions: { sunset: { "2024-01-01": "2027-01-01" } } },
       "unknown version 2024-01-01; expected one of 2025-01-01, 2026-04-01"
@@ -362,8 +338,6 @@ describe("the settings", () => {
     [{ versions: { sunset: { "2025-01-01": "2027-02-29" } } }, "versions.sunset.2025-01-01: "],
     [{ sandbox: { loginHostPort: 65_536 } }, "loginHostPort"]
   ])
-
-  testRejectedOutbound("electronicId", (more) => ({ electronicId: { url, ...more } }))
 
   it.effect.each([
     [8080, "PORT"],

@@ -1,5 +1,5 @@
 /** Metrics and traces of a running service, as Prometheus and an OpenTelemetry collector receive them (spec 14.5). */
-import { hasEnded, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { parser } from "@prometheus-io/lezer-promql"
 import { Yaml } from "effect/encoding"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -81,7 +81,7 @@ const activity = async (): Promise<ReadonlyArray<string>> => {
   const plain = await client.begin(plainStart)
   await client.poll(plain, hasEnded)
   await client.send(`/collections/${plain}/status`, { headers: traced })
-  await client.send(`/collections/${plain}`, { headers: traced })
+  await client.send(`/collection/${plain}`, { headers: traced })
   await client.send("/companies/availability?market=se", { headers: traced })
   await client.send(`/${number}?name=Owner%20Of%20Accounts`, { headers: traced })
   await client.send("/companies/availability", { headers: { "authorization-token": "a-key-nobody-may-see" } })

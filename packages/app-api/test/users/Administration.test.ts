@@ -1,5 +1,5 @@
 /** `sheaf clients`, `sheaf keys` and `sheaf tokens`, before and while a service runs. */
-import { TestClient, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { TestClient, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { existsSync } from "node:fs"
 import { join } from "node:path"

@@ -2,9 +2,9 @@
  * Callers can neither see nor change other callers' objects (spec 5). The tests call every published operation
  * that takes an id, once as each kind of other caller, so new operations are covered automatically.
  */
-import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { assert, beforeAll, describe, it } from "vitest"
 import * as Operations from "../Operations.ts"
 import type { Ids, Operation } from "../Operations.ts"
@@ -17,6 +17,7 @@ import * as Tools from "../Tools.ts"
 const nobodys: Ids = {
   collectionId: "019a0000-0000-7000-8000-0000000000ff",
   documentId: "019a0000-0000-4000-8000-0000000000ff",
+  accountId: "019a0000-0000-4000-8000-0000000000fe",
   userId: "019a0000-0000-7000-8000-0000000000ff",
   consentId: "019a0000-0000-7000-8000-0000000000ff",
   connectSessionId: "019a0000-0000-7000-8000-0000000000ff",
@@ -50,6 +51,7 @@ const eventOf = async (): Promise<string> => {
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
   collectionId: await owner.collection(scenario("two-factor")),
   documentId,
+  accountId: nobodys.accountId,
   userId: owner.userId,
   consentId: await owner.consent(),
   connectSessionId: await owner.connectSession(),
@@ -100,7 +102,7 @@ describe("an operation with an id", () => {
 
   it("exists for every kind of object, in both versions", () => {
     for (const name of Operations.objects) {
-      for (const version of ["2025-01-01", "2026-04-01"]) {
+      for (const version of name === "accountId" ? ["2026-04-01"] : ["2025-01-01", "2026-04-01"]) {
         const asked = Operations.ownedOperations.filter((operation) => operation.version === version)
         assert.isTrue(
           asked.some((operation) => Operations.namesIn(operation).includes(name)),
@@ -150,6 +152,7 @@ describe("an operation with an id", () => {
       const names = Operations.namesIn(operation)
       const own: Ids = {
         documentId: document.documentId,
+        accountId: nobodys.accountId,
         userId: owner.userId,
         collectionId: isRead ? completed : await collectionFor(owner, names),
         consentId: names.includes("consentId") ? await owner.consent() : nobodys.consentId,
@@ -163,8 +166,10 @@ describe("an operation with an id", () => {
       const answer = await Operations.callOperation(send, operation, own, operation.ofUser ? owner.byToken : headers)
       // A client can have only a few endpoints.
       await client.delete(`/webhook-endpoints/${own.endpointId}`)
-      // A document belongs to one product, but the test requests it under the paths of both products.
-      const isElsewhere = names.includes("documentId") && !operation.template.includes(`/${document.product}/`)
+      // A document belongs to one product, but the test requests it under the paths of both products. The collection has no account.
+      const isElsewhere =
+        names.includes("accountId") ||
+        (names.includes("documentId") && !operation.template.includes(`/${document.product}/`))
       if (isElsewhere) assert.strictEqual(answer.status, 404)
       else assert.notInclude([401, 403, 404], answer.status, answer.text)
     }

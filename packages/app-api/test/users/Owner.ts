@@ -1,8 +1,8 @@
 /** A user who owns objects of every kind, and everything that the API shows about these objects. */
-import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestClient, HeaderFields } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestClient, HeaderFields } from "@sheaf/sandbox-site/testing"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { assert } from "vitest"
 import type { Ids } from "../Operations.ts"
 

@@ -1,5 +1,5 @@
 /** `sheaf users export` and `sheaf users erase` while the service runs (spec 5). */
-import { hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import { assert, it } from "vitest"
 import * as Requests from "../recovery/Requests.ts"
 import { login, plainStart } from "../Starts.ts"

@@ -1,6 +1,6 @@
 /** Names and texts with markup: the Connect page shows them as text, on every screen (spec 13). */
 import { join } from "node:path"
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { SandboxProcess } from "../../src/testing/index.ts"
 import { createSession } from "../connect/ConnectPage.ts"

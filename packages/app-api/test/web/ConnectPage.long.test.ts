@@ -1,5 +1,5 @@
 /** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (spec 13). */
-import { TestUser, waitFor } from "@sheaf/adapters-http/testing"
+import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { readFileSync } from "node:fs"
@@ -279,7 +279,7 @@ describe("a consent", () => {
     await manage.page.getByText("The consent at Fjällbanken has ended.").waitFor()
     await manage.page.getByRole("heading", { name: "Earlier" }).waitFor()
     const card = await manage.page.locator(".permission").innerText()
-    assert.match(card, /Ended\s+Consent for\s+Balances\s+What was read\s+Nothing$/)
+    assert.match(card, /Ended\s+Consent for\s+Balances\s+What was read\s+Nothing\s+Save a receipt/)
     assert.strictEqual(await manage.page.getByRole("button", { name: "End the consent" }).count(), 0)
     await manage.close()
     const consent = await user.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)

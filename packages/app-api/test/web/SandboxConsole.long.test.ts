@@ -1,5 +1,5 @@
 /** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (spec 12). */
-import { waitFor } from "@sheaf/adapters-http/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"

@@ -105,7 +105,7 @@ const signingKeys = auditStore(SigningKeyStore, ["all", "remove"], (store, withi
 /** The audited users, for commands that erase users. */
 export const auditedUsers = auditStore(
   UserStore,
-  ["find", "findByExternalId", "erasedAt", "forgetErasedIds", "erasures", "erased"],
+  ["find", "findByExternalId", "list", "erasedAt", "forgetErasedIds", "erasures", "erased"],
   (store, within) => ({
     create: (user) => {
       const { clientId, userId } = user
@@ -133,7 +133,7 @@ const consents = auditStore(
     "setPositions",
     "unattendedUses",
     "ofSamePerson",
-    "openRenewals",
+    "unendedRenewals",
     "live",
     "forgetAccounts",
     "eraseOfUser"
@@ -159,12 +159,25 @@ const consents = auditStore(
 
 const monitors = auditStore(
   MonitorStore,
-  ["find", "list", "due", "knowledge", "runs", "eraseRuns", "eraseEnded", "eraseOfUser"],
+  [
+    "find",
+    "list",
+    "due",
+    "knowledge",
+    "runs",
+    "census",
+    "counts",
+    "usage",
+    "eraseUsage",
+    "eraseRuns",
+    "eraseEnded",
+    "eraseOfUser"
+  ],
   (store, within) => ({
-    add: (monitor) => {
+    add: (monitor, clientLimit) => {
       const { clientId, monitorId, source, userId } = monitor
       const subject = { clientId, userId, monitorId, ...source }
-      return within({ action: "MONITOR_CREATED", subject }, store.add(monitor))
+      return within({ action: "MONITOR_CREATED", subject }, store.add(monitor, clientLimit))
     },
     update: (found, update) => {
       const write = store.update(found, update)
@@ -180,7 +193,7 @@ const monitors = auditStore(
 
 const connectSessions = auditStore(
   ConnectSessionStore,
-  ["find", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
+  ["find", "list", "byLink", "byBrowser", "due", "eraseEnded", "eraseOfUser"],
   (store, within) => {
     const subjectOf = ({
       clientId,

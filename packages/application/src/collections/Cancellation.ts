@@ -6,10 +6,9 @@ import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"
 import type { CompanyCleanup, CollectionState } from "@sheaf/ports"
 import { Clock, Effect, Metric, Option } from "effect"
-import type { StepBatch } from "../process/StepLoop.ts"
-import * as CalledCompany from "./calls/CalledCompany.ts"
-import * as CallContexts from "./CallContexts.ts"
 import * as Supersession from "./Supersession.ts"
+import { provideCallContext, companyOf } from "./calls/ConnectorCall.ts"
+import type { StepBatch } from "../process/Runner.ts"
 
 /** The pauses between attempts, in milliseconds. They double with the time since the end. */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
@@ -46,7 +45,7 @@ const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =
 /** Runs the cleanups of an ended collection, and records those for which another attempt can succeed. */
 export const runCleanups = Effect.fnUntraced(
   function* (collection: CollectionState) {
-    const company = yield* CalledCompany.companyOf(collection)
+    const company = yield* companyOf(collection)
     const cleanups = closable(collection, yield* Clock.currentTimeMillis)
     const left = Option.isNone(company)
       ? cleanups
@@ -58,7 +57,7 @@ export const runCleanups = Effect.fnUntraced(
       left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...collection, cleanups: left, dueAt })
     return { taken: 1, row, isOvertaken } satisfies StepBatch<CollectionState>
   },
-  (taking, collection) => CallContexts.provideCallContext(collection)(taking)
+  (taking, collection) => provideCallContext(collection)(taking)
 )
 
 /** Adds the session that a discarded step has left open to the cleanups of a collection that has ended in the meantime. */

@@ -10,10 +10,10 @@ import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as Outcome from "./Outcome.ts"
-import type { StepServices } from "./NextStep.ts"
-import { minPause } from "../process/StepLoop.ts"
-import * as Steps from "./Steps.ts"
 import * as ReturnState from "./calls/ReturnState.ts"
+import type { StepServices } from "./Steps.ts"
+import * as Steps from "./Steps.ts"
+import { minPauseMillis } from "../process/Runner.ts"
 
 /** The services for a return, besides those for the collection's steps. */
 type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
@@ -41,8 +41,10 @@ const withReturn = Effect.fnUntraced(function* (
   { query, response }: Pick<ReturnVisit, "query" | "response">
 ) {
   const { shown, status, visit } = collection
-  const isShown = status === "WAITING_FOR_USER_ACTION" && shown.information?.REDIRECT_URL !== undefined
-  if (visit.state !== "EXPECTED" || !isShown) return undefined
+  const { APP_URL: app, REDIRECT_URL: page } = shown.information ?? {}
+  const isPage = visit.state === "EXPECTED" && page !== undefined
+  const isApp = visit.state === "UNUSED" && app !== undefined
+  if (status !== "WAITING_FOR_USER_ACTION" || !(isPage || isApp)) return undefined
   // The person's own return with the code must still count after somebody's visit without one.
   if (visit.expectsCode && response === undefined) return undefined
   const state = visit.returnTo === undefined ? "CONFIRMED" : "RETURNED"
@@ -90,7 +92,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
     const row = Option.getOrUndefined(yield* Steps.readCollection(collectionId))
     const isAnswered = row?.visit === undefined || row.visit.state === "EXPECTED" || row.visit.state === "GRANTED"
     if (isAnswered || row.status !== "WAITING_FOR_USER_ACTION") return
-    yield* Effect.sleep(Math.max(minPause, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
+    yield* Effect.sleep(Math.max(minPauseMillis, Steps.waitFor(row, yield* Clock.currentTimeMillis).millis))
   }
 })
 

@@ -1,30 +1,41 @@
 /** The use cases for collections (spec 2.1, 2.5, 4, 10, 11). */
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
+import * as StartWarning from "@sheaf/domain/StartWarning"
+import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
+import { isBankAccount, transactionsOf } from "@sheaf/domain/WealthRecord"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import {
+  AccountNotFound,
   AnimatedQr,
   CollectionNotEnded,
   CollectionNotFound,
   Collections,
   CollectionStore,
+  Connectors,
   DocumentNotFound,
   CollectionNotExpirable,
   owns,
-  Sealer
+  Sealer,
+  ApiKeys,
+  callerOf,
+  hasExpired,
+  Polls,
+  UserNotFound,
+  UserStore
 } from "@sheaf/ports"
 import type {
   Caller,
-  CollectionListRequest,
+  CurrentCollectionStatus,
   IdempotencyKeyTaken,
-  CollectionListItem,
+  CollectionStatusView,
   ListPosition,
   CollectionState
 } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted, Semaphore } from "effect"
-import { timestampOf } from "../views/DateFormat.ts"
+import { Clock, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { CollectionRunner } from "./Process.ts"
 import * as DataAccess from "./data/DataAccess.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import * as CollectionReturns from "./CollectionReturns.ts"
 import * as Confirmation from "./Confirmation.ts"
@@ -34,33 +45,9 @@ import * as Outcome from "./Outcome.ts"
 import * as Start from "./Start.ts"
 import * as Supply from "./Supply.ts"
 
-const positionOf = ({ collectionId, createdAt }: CollectionListItem): ListPosition => ({ createdAt, id: collectionId })
-
-/** Returns what identifies a list: the caller and the filters. Cursors are bound to it. */
-const listOf = (
-  { clientId, userId = "" }: Caller,
-  { company = "", externalReference = "", latest = false, statusIn = [] }: CollectionListRequest
-): ListCursor.ListKey => ({
-  tenant: clientId,
-  list: ["collections", userId, company, externalReference, latest, [...statusIn].sort()]
-})
-
-const toSummary = ({
-  attributes,
-  collectionId,
-  company,
+const positionOf = ({ collectionId, createdAt }: CollectionStatusView): ListPosition => ({
   createdAt,
-  loginMethod,
-  products,
-  status
-}: CollectionListItem) => ({
-  collectionId,
-  company,
-  createdAt: timestampOf(createdAt),
-  products,
-  status,
-  ...(loginMethod !== undefined && { loginMethod }),
-  ...Presenter.presentAttributes(attributes)
+  id: collectionId
 })
 
 /** The services of the use cases in other modules. */
@@ -79,6 +66,7 @@ const makeSurroundings =
 const makeReads = Effect.gen(function* () {
   const store = yield* CollectionStore
   const sealer = yield* Sealer
+  const users = yield* UserStore
   const qr = yield* AnimatedQr
 
   const status: Collections["Service"]["status"] = (caller, collectionId) =>
@@ -90,37 +78,71 @@ const makeReads = Effect.gen(function* () {
           )
     )
 
-  const list: Collections["Service"]["list"] = (caller, request) => {
-    const { cursor: _, latest = false, limit: __, ...filters } = request
-    const { clientId, connectSessionId, userId } = caller
-    const owners = {
-      ...(userId !== undefined && { userId }),
-      ...(connectSessionId !== undefined && { connectSessionId })
+  const presented = (view: CollectionStatusView, now: number) =>
+    Presenter.presentCollection(Presenter.presentStatus(qr, view, now).body, view)
+
+  const read: Collections["Service"]["read"] = Effect.fnUntraced(function* (caller, collectionId) {
+    const found = yield* Effect.orDie(store.status(caller.clientId, collectionId))
+    if (Option.isNone(found) || !owns(caller, found.value)) return yield* new CollectionNotFound()
+    return presented(found.value, yield* Clock.currentTimeMillis)
+  })
+
+  const list: Collections["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const { company, externalReference, latest = false } = request
+    const { connectSessionId } = caller
+    const query = {
+      ...owned,
+      ...ListFilters.statusesOf(request),
+      ...(company !== undefined && { company }),
+      ...(externalReference !== undefined && { externalReference }),
+      ...(connectSessionId !== undefined && { connectSessionId }),
+      latest
     }
-    const query = { ...filters, ...owners, clientId, latest }
-    return ListCursor.readPage(sealer, listOf(caller, request), request, {
+    const now = yield* Clock.currentTimeMillis
+    return yield* ListCursor.readPage(sealer, ListCursor.keyOf("collections", caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf,
-      itemOf: toSummary
+      itemOf: (view) => presented(view, now)
     })
-  }
+  })
 
-  return { status, list }
+  const listOfUser: Collections["Service"]["listOfUser"] = Effect.fnUntraced(function* (caller, userId, request) {
+    const user = yield* Effect.orDie(users.find(caller.clientId, userId))
+    if (Option.isNone(user) || !owns(caller, user.value)) return yield* new UserNotFound()
+    return yield* list({ ...caller, userId }, request)
+  })
+
+  return { status, read, list, listOfUser }
 })
 
 /** Returns the start, which is new only once for each idempotency key. */
 const makeStart = Effect.gen(function* () {
   const surroundings = yield* makeSurroundings
   const once = yield* Idempotency.make
+  const connectors = yield* Connectors
   const qr = yield* AnimatedQr
   const { status } = yield* makeReads
   const { withPermit } = yield* Semaphore.make(1)
 
   const startOnce = Effect.fnUntraced(function* (caller: Caller, request: StartCommand, accept: AcceptWrite) {
-    const started = Start.start(caller, request, accept, withPermit)
+    const started = Start.start(caller, request, accept, { inTurn: withPermit })
     const { identity, products } = yield* Effect.provideContext(started, surroundings)
     return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
+
+  /** Adds what is known to keep the collection from succeeding. A repeated start learns the same. */
+  const withWarnings =
+    ({ company, loginMethod }: StartCommand) =>
+    (started: CurrentCollectionStatus) =>
+      Effect.map(connectors.find(company), (found): CurrentCollectionStatus => {
+        const warnings = Option.match(found, {
+          onNone: () => [],
+          onSome: ({ availability }) => StartWarning.warningsOf(availability, loginMethod)
+        })
+        return warnings.length === 0 ? started : { ...started, body: { ...started.body, warnings } }
+      })
 
   const start: Collections["Service"]["start"] = (caller, request) =>
     once({
@@ -128,7 +150,7 @@ const makeStart = Effect.gen(function* () {
       make: (accept) => startOnce(caller, request, accept),
       resultOf: ({ body }) => ({ id: body.collectionId, isNew: true }),
       repeat: ({ id }) => status(caller, id)
-    })
+    }).pipe(Effect.flatMap(withWarnings(request)))
   return start
 })
 
@@ -204,17 +226,17 @@ const makeChanges = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const store = yield* CollectionStore
   const surroundings = yield* makeSurroundings
-  const { list, status } = yield* makeReads
+  const reads = yield* makeReads
   const { audited, authorize, records } = yield* DataAccess.make
+  const places = ListCursor.makeCursors(yield* Sealer, Schema.Struct({ place: Schema.Int }))
 
   return Collections.of({
     start: yield* makeStart,
-    status,
-    list,
+    ...reads,
     ...(yield* makeChanges),
     handleReturn: (visit) => Effect.provideContext(CollectionReturns.handleReturn(visit), surroundings),
     erase: Effect.fnUntraced(function* (caller, collectionId) {
-      const { body } = yield* status(caller, collectionId)
+      const { body } = yield* reads.status(caller, collectionId)
       const now = yield* Clock.currentTimeMillis
       if (!(yield* Effect.orDie(store.eraseDataOf(caller.clientId, collectionId, now)))) {
         return yield* new CollectionNotEnded({ company: body.company, status: body.status })
@@ -222,6 +244,22 @@ const make = Effect.gen(function* () {
     }),
     insuranceData: (caller, collectionId) => records(caller, collectionId, "INSURANCE", store.insuranceData, []),
     wealthData: (caller, collectionId) => records(caller, collectionId, "WEALTH", store.wealthData, []),
+    transactions: Effect.fnUntraced(function* (caller, collectionId, accountId, request) {
+      const wealth = yield* records(caller, collectionId, "WEALTH", store.wealthData, [])
+      const { cursor, from = "", limit, status = [], to = "" } = request
+      const account = wealth.find(
+        (record) => record.id === accountId || (isBankAccount(record) && record.accountId === accountId)
+      )
+      const all = account && transactionsOf(account)
+      if (all === undefined) return yield* new AccountNotFound()
+      const list = ["transactions", collectionId, accountId, from, to, status.toSorted()]
+      const key = { tenant: caller.clientId, list }
+      const start = cursor === undefined ? 0 : (yield* places.read(key, cursor)).place
+      const found = TransactionSelection.select(all, request)
+      const place = start + limit
+      const next = found.length > place && { next: yield* places.write(key, { place }) }
+      return { items: found.slice(start, place), ...next }
+    }),
     dataJson: (caller, collectionId, product) =>
       records(caller, collectionId, product, (id) => store.dataJson(id, product), DataAccess.emptyJsonArray),
     document: Effect.fnUntraced(function* (caller, collectionId, product, documentId) {
@@ -235,3 +273,29 @@ const make = Effect.gen(function* () {
 })
 
 export const layer = Layer.effect(Collections, make)
+
+export const pollsLayer = Layer.effect(
+  Polls,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const store = yield* CollectionStore
+    const qr = yield* AnimatedQr
+    const clock = yield* Clock.Clock
+    return Polls.of({
+      find: (key, collectionId) => {
+        const lookup = keys.lookup(key)
+        if (lookup === undefined) return Effect.succeedNone
+        return Effect.map(
+          store.poll(lookup, collectionId),
+          Option.flatMap((view) => {
+            const now = clock.currentTimeMillisUnsafe()
+            const { keyLimits } = view.client
+            return keyLimits !== undefined && hasExpired(keyLimits, now)
+              ? Option.none()
+              : Option.some({ caller: callerOf(view.client), current: Presenter.presentStatus(qr, view, now) })
+          })
+        )
+      }
+    })
+  })
+)

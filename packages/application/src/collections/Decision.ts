@@ -134,7 +134,7 @@ const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCa
   person === "UNKNOWN"
 
 /** An outcome with collected data. The data must be prepared before the collection ends. */
-export interface CollectDecision {
+export interface CompletionDecision {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>
   readonly collected: CollectedData
@@ -146,7 +146,7 @@ const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" 
 })
 
 /** Returns true if the company's answer waits for the client's confirmation. */
-export const awaitsConfirmation = (decided: StepOutcome | CollectDecision): boolean =>
+export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): boolean =>
   decided._tag !== "Collect" && decided.visit?.state === "GRANTED"
 
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
@@ -177,12 +177,15 @@ const beforeConfirmation = (
     return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
-  if (visit !== undefined && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
+  // A person can return from an app before its provider knows, and scan the code instead.
+  const isFromApp = shown.information?.APP_URL !== undefined
+  if (visit !== undefined && !isFromApp && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
   if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
   const isLogin = visit.state === "EXPECTED" && shown.information?.REDIRECT_URL === undefined
   const isWaiting =
     step._tag === "End" ? !isOutcome(step.status) : step.status !== "COLLECTING" && (step._tag === "Poll" || isLogin)
-  if (isWaiting) return undefined
+  const isPerson = visit.state === "RETURNED" && step.authenticated?.fromElectronicId !== undefined
+  if (isWaiting && !isPerson) return undefined
   if (visit.state !== "RETURNED" || step._tag !== "Poll") return Outcome.connectorErrorOutcome
   const until = Math.min(now + consentConfirmation, deadline)
   return {
@@ -229,11 +232,11 @@ const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
 /** Returns the session with which a later collection can begin, if the connector offers it. */
-const renewalOf = ({ renewable, session, status }: CollectDecision["step"]): Pick<StepOutcome, "renewal"> =>
+const renewalOf = ({ renewable, session, status }: CompletionDecision["step"]): Pick<StepOutcome, "renewal"> =>
   renewable && isOutcome(status) ? { renewal: session } : {}
 
 /** Returns the proof of an authentication to keep. The proof of somebody else's does not belong to the collection. */
-export const proofOf = (decided: StepOutcome | CollectDecision, { authenticated }: Step) =>
+export const proofOf = (decided: StepOutcome | CompletionDecision, { authenticated }: Step) =>
   decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 
 /** Decides how a connector's answer affects a collection. */
@@ -243,11 +246,11 @@ export const onConnectorStep = (
   step: Step,
   now: number,
   timeouts: Timeouts
-): StepOutcome | CollectDecision => {
+): StepOutcome | CompletionDecision => {
   const person = personOf(collection, inquiry.order, step, dateOf(now))
   if (person === "SOMEONE_ELSE") return Outcome.endOutcome("AUTHENTICATION_MISMATCH")
   const unproved = beforeConfirmation(collection, step, now, timeouts)
-  if (unproved !== undefined) return unproved
+  if (unproved !== undefined) return { ...unproved, identified: person === "IDENTIFIED" }
   const { session, status } = step
   if (inquiry.order._tag === "Renewal" && needsPerson(step)) return Outcome.endOutcome("AUTHENTICATION_ERROR")
   if (step._tag === "End") {
@@ -279,7 +282,7 @@ export const onConnectorStep = (
 
 /** Decides the outcome of a collection with prepared data. */
 export const onDataPrepared = (
-  step: CollectDecision["step"],
+  step: CompletionDecision["step"],
   { data, documents, empty, missing }: PreparedData
 ): StepOutcome => {
   const { reason, status } = step

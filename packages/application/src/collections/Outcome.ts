@@ -55,7 +55,7 @@ const isNew = ({ question }: PendingQuestion, { answeredEtags }: CollectionState
 const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutcome): boolean =>
   pending === undefined
     ? !asksForInput(shown.information)
-    : SupplementInfo.isShownIn(pending.question, shown.information) && isNew(pending, collection)
+    : SupplementInfo.isQuestionShownIn(pending.question, shown.information) && isNew(pending, collection)
 
 const lacksData = ({ data, status }: StepOutcome): boolean =>
   (status === "COMPLETED" || status === "COMPLETED_PARTIAL") && data === undefined

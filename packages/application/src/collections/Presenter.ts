@@ -1,5 +1,5 @@
 /** The status object that clients see for a collection (spec 2.5). */
-import type { StatusObject } from "@sheaf/domain/Collection"
+import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as ExtraInformation from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
@@ -16,7 +16,7 @@ import { timestampOf } from "../views/DateFormat.ts"
 const pendingInputOf = ({ inputId, type, until }: QuestionSummary) => ({ inputId, type, expiresAt: timestampOf(until) })
 
 /** Returns the members for the client's own references. */
-export const presentAttributes = (attributes: SessionMetadataAttributes | undefined) => {
+const presentAttributes = (attributes: SessionMetadataAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
@@ -26,9 +26,10 @@ export const presentAttributes = (attributes: SessionMetadataAttributes | undefi
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
-  code?: Display.Code
+  code?: Display.DisplayedCode
 ): StatusObject => {
-  const { attributes, collectionId, company, createdAt, loginMethod, openQuestion, products, status, test } = view
+  const { attributes, clientReference, collectionId, company, connectSessionId, createdAt, loginMethod } = view
+  const { openQuestion, products, status, test, userId } = view
   const pollingInterval = PollingInterval.intervalOf(status, { loginMethod, showsAnimatedQr: code !== undefined })
   return {
     collectionId,
@@ -42,9 +43,18 @@ export const statusObjectOf = (
     ...(openQuestion !== undefined && { pendingInput: pendingInputOf(openQuestion) }),
     ...(extraInformation !== undefined && { extraInformation }),
     ...(test && { test }),
+    ...(userId !== undefined && { userId }),
+    ...(connectSessionId !== undefined && { connectSessionId }),
+    ...(clientReference !== undefined && { clientReference }),
     ...presentAttributes(attributes)
   }
 }
+
+/** Returns a collection with its status object. */
+export const presentCollection = (
+  status: StatusObject,
+  { loginMethod }: Pick<StatusObjectData, "loginMethod">
+): CollectionDetails => ({ ...status, ...(loginMethod !== undefined && { loginMethod }) })
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (
@@ -53,7 +63,7 @@ export const presentStatus = (
   now: number
 ): CurrentCollectionStatus => {
   const { display, information } = view.shown
-  const code = Display.codeAt(codes, display, now)
+  const code = Display.displayedCodeAt(codes, display, now)
   const extraInformation =
     code === undefined
       ? information

@@ -5,11 +5,11 @@ import type { CollectionOutline, NewHistoryEntry, CollectionState } from "@sheaf
 import { Context, Effect, Layer } from "effect"
 import * as Abandonment from "../process/Abandonment.ts"
 import type { AbandonableProcess } from "../process/Abandonment.ts"
-import * as Runner from "../process/Runner.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
-import type { StepServices } from "./NextStep.ts"
 import { abandonedEntry } from "./Outcome.ts"
+import type { StepServices } from "./Steps.ts"
 import { takeSteps } from "./Steps.ts"
+import * as Runner from "../process/Runner.ts"
 
 export class CollectionRunner extends Context.Service<CollectionRunner, Runner.ProcessRunner<CollectionState>>()(
   "@sheaf/application/CollectionRunner"

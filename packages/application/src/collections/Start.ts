@@ -9,7 +9,6 @@ import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import * as StartCollection from "@sheaf/domain/StartCollection"
-import * as ProductSelection from "@sheaf/domain/ProductSelection"
 import {
   CollectionStore,
   Connectors,
@@ -36,26 +35,24 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
 import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
 import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
-import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
-import * as StartCheck from "../requests/StartCheck.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
-import * as StartLimits from "../limits/StartLimits.ts"
 import { CollectionRunner } from "./Process.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Supersession from "./Supersession.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 
 /** The products that a collection under a consent covers, unless its filter selects more (spec 2.1). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
 /** Rejects the consent at `pointer` if the start request excludes accounts. */
 const requireAccounts = (request: StartCollection.StartCommand, pointer: string) =>
-  !ProductSelection.includesProduct(request, "PSD2_AIS")
+  !StartCollection.includesProduct(request, "PSD2_AIS")
     ? StartCheck.failWithViolation({
         pointer,
         code: "UNEXPECTED_PARAMETER",
@@ -68,7 +65,7 @@ const selectOffered = (
   request: StartCollection.StartCommand,
   { availability }: Pick<ConnectedCompany, "availability">
 ) => {
-  const violations = ProductSelection.filterViolations(request, availability.products)
+  const violations = StartCollection.filterViolations(request, availability.products)
   return violations.length === 0 ? Effect.void : new InvalidParameters({ violations })
 }
 
@@ -120,7 +117,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   )
   yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, `${pointer}/psuIpAddress`)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  const selected = ProductSelection.selectedProducts(request)
+  const selected = StartCollection.selectedProducts(request)
   const covered = selected === undefined ? accountsOnly : products.filter((product) => selected.includes(product))
   return { order: { ...order, oneTimeConsent: terms }, market, products: covered }
 })
@@ -170,7 +167,7 @@ const place = Effect.fnUntraced(function* (
   if (oneTime !== undefined) return yield* underOneTimeConsent(caller, request, order, company, oneTime, today)
   const { market, products } = company.availability
   const covered = products.filter(
-    (product) => product !== "PSD2_AIS" && ProductSelection.includesProduct(request, product)
+    (product) => product !== "PSD2_AIS" && StartCollection.includesProduct(request, product)
   )
   if (covered.length > 0) return { order, market, products: covered }
   const [wanted] = request.products ?? []
@@ -193,13 +190,13 @@ const visitOf = Effect.fnUntraced(function* (
   order: CollectionRequest
 ) {
   const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
-  const returns = yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
+  const returns = yield* StartCheck.returnUrlsOf(clientId, request)
   const violations = ReturnUrl.requestViolationsOf(request, returns)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
   if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
-  if (!isBound && !(yield* AllowedReturnUrls.AllowsLoopbackReturnUrls))
+  if (!isBound && !(yield* StartCheck.AllowsLoopbackReturnUrls))
     return use === "REQUIRED"
       ? yield* StartCheck.failWithViolation(StartCollection.missingReturnUrlViolation)
       : undefined
@@ -233,11 +230,18 @@ export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
   CollectionMetrics.countEnd(collection, Supersession.supersededOutcome.status)
 
+/** What a start adds to its request. */
+export interface StartContext {
+  readonly inTurn: RunExclusively
+  /** True if a monitor starts the collection. */
+  readonly isMonitorRun?: boolean
+}
+
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
   request: StartCollection.StartCommand,
   accept: AcceptWrite,
-  inTurn: RunExclusively
+  { inTurn, isMonitorRun = false }: StartContext
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -246,13 +250,12 @@ export const start = Effect.fnUntraced(function* (
   const missing = StartCollection.missingMethodViolation(request)
   const { company, isTest: test } = yield* StartCheck.requireCompany(caller, request, missing)
   const { market, ...placed } = yield* place(caller, request, company, now)
-  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
+  yield* StartCheck.requireRegistration(caller.clientId, request)
   const { order } = placed
   const visit = yield* visitOf(caller, request, company, order)
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-  const { attributes } = order
   const collection: NewCollection = {
     identity: {
       ...CollectionLifecycle.initialState,
@@ -266,12 +269,13 @@ export const start = Effect.fnUntraced(function* (
       ...(test && { test }),
       ...(caller.userId !== undefined && { userId: caller.userId }),
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
-      ...(Object.keys(attributes).length > 0 && { attributes })
+      ...(Object.keys(order.attributes).length > 0 && { attributes: order.attributes }),
+      ...(request.clientReference !== undefined && { clientReference: request.clientReference })
     },
     ...placed,
     ...(visit && { visit }),
     deadline: now + millis,
-    quotas: StartLimits.quotasOf(limits, order)
+    quotas: StartLimits.quotasOf(limits, order, isMonitorRun ? now : undefined)
   }
   const key = Supersession.supersessionKey(caller, request, collection)
   let superseded: ReadonlyArray<CollectionState> = []
@@ -283,11 +287,9 @@ export const start = Effect.fnUntraced(function* (
     accepted = { ...collection, ...inSession }
     const accepting = accept({ id: collectionId, isNew: true }, store.accept(accepted))
     const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
-    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
-    if (result === "TOO_MANY_ORDERS") return yield* StartLimits.tooManyOrdersError
-    if (result === "TOO_MANY_IN_CONNECT_SESSION") return yield* StartLimits.tooManyConnectStartsError
-    if (result !== "UNATTENDED_LIMIT") return result
-    return yield* UnattendedQuota.limitError(collection.unattended, now)
+    if (result === "UNATTENDED_LIMIT") return yield* UnattendedQuota.limitError(collection.unattended, now)
+    const excess = StartLimits.excessErrorOf(result, now)
+    return excess === undefined ? result : yield* excess
   })
   const acceptance = Effect.gen(function* () {
     let result = yield* attempt
@@ -326,6 +328,7 @@ export const startRenewal = Effect.fnUntraced(function* (
   if (Option.isNone(found)) return yield* new UnknownCompany()
   const now = yield* Clock.currentTimeMillis
   const collectionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const limits = yield* StartLimits.StartLimits
   const order = { _tag: "Renewal", session, attributes: {}, ...(filter && { filter }) } as const
   const collection: NewCollection = {
     identity: {
@@ -341,11 +344,12 @@ export const startRenewal = Effect.fnUntraced(function* (
     products,
     order,
     deadline: now + millis,
-    quotas: StartLimits.quotasOf(yield* StartLimits.StartLimits, order)
+    quotas: StartLimits.quotasOf(limits, order, now)
   }
   const acceptance = Effect.gen(function* () {
     const result = yield* accept({ id: collectionId, isNew: true }, store.accept(collection))
-    if (result === "TOO_MANY_RUNNING") return yield* StartLimits.tooManyCollectionsError
+    const excess = StartLimits.excessErrorOf(result, now)
+    if (excess !== undefined) return yield* excess
     if (result !== "ACCEPTED") return false
     yield* CollectionMetrics.countStart(collection.identity)
     return true

@@ -1,22 +1,217 @@
 /**
- * The steps of a collection: ask ({@link NextStep}), decide ({@link Decision}, {@link Outcome}), record. Steps without
- * a pause between them share one commit, but only for {@link togetherMillis}, so that clients see each status promptly.
+ * The steps of a collection: ask the company's connector or the bank of a stored consent, decide ({@link Decision},
+ * {@link Outcome}), record. Steps without a pause between them share one commit, but only for {@link togetherMillis}, so that
+ * clients see each status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
-import { CollectionStore, MemoryBudget, MemoryBudgets } from "@sheaf/ports"
-import type { CollectionChange, StoreError, CollectionState } from "@sheaf/ports"
-import { Clock, Effect, Fiber, Option } from "effect"
-import * as AdapterCall from "../process/AdapterCall.ts"
+import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"
+import type {
+  CollectionChange,
+  CollectionState,
+  CompanyCleanup,
+  Connectors,
+  ConnectorError,
+  Counters,
+  PublicUrl,
+  RecordIds,
+  Sealer,
+  Step,
+  CollectionRequest
+} from "@sheaf/ports"
+import { Clock, Effect, Fiber, Option, Cause, Result } from "effect"
 import type { TimedWait } from "../process/Process.ts"
 import * as SingleUse from "../process/SingleUse.ts"
-import * as StepLoop from "../process/StepLoop.ts"
-import type { StepBatch } from "../process/StepLoop.ts"
-import * as StartLimits from "../limits/StartLimits.ts"
-import * as NextStep from "./NextStep.ts"
 import * as Cancellation from "./Cancellation.ts"
 import * as CollectionMetrics from "./CollectionMetrics.ts"
 import * as Decision from "./Decision.ts"
 import * as Outcome from "./Outcome.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
+import type { SecureRandom } from "effect/crypto"
+import type { StepServices as ConsentSurroundings } from "../consents/NextStep.ts"
+import type { ConsentRunner } from "../consents/Process.ts"
+import * as StoredConsentReading from "../consents/StoredConsentReading.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import { Timeouts } from "../settings/Timeouts.ts"
+import * as CollectedData from "./data/CollectedData.ts"
+import * as DocumentFetcher from "./calls/DocumentFetcher.ts"
+import * as Supersession from "./Supersession.ts"
+import type { StepOutcome } from "./Outcome.ts"
+import * as StableIds from "./data/StableIds.ts"
+import * as ConnectorCall from "./calls/ConnectorCall.ts"
+import * as AdapterCall from "../process/AdapterCall.ts"
+import * as Runner from "../process/Runner.ts"
+import { minPauseMillis } from "../process/Runner.ts"
+import type { StepBatch } from "../process/Runner.ts"
+
+/** The services for a collection's steps. */
+export type StepServices =
+  | CollectionStore
+  | Connectors
+  | ConsentRunner
+  | ConsentSurroundings
+  | Counters
+  | PublicUrl
+  | RecordIds
+  | Sealer
+  | SecureRandom.SecureRandom
+
+/** The result of asking for a step, after the service has checked it. */
+export interface StepResult {
+  readonly outcome: StepOutcome
+  /** The time of the decision, in milliseconds since 1970. The deadline of a question counts from it. */
+  readonly at: number
+  /** The pause between this step and the next step, in milliseconds. */
+  readonly afterMillis: number
+  /** The session that the connector may still have open. */
+  readonly open?: string | undefined
+  /** True if the attempt failed, and the next step repeats it. */
+  readonly isRepeated?: boolean
+  /** What the company has yet to close for superseded collections. */
+  readonly unclosed?: ReadonlyArray<CompanyCleanup>
+}
+
+/** A single attempt at a step. The steps after it repeat it, because each attempt needs a lease of its own. */
+export interface SingleAttempt {
+  /** The longest time for the attempt, in milliseconds. */
+  readonly maxMillis: number
+  /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempt is left. */
+  readonly nextPause: Effect.Effect<Option.Option<number>>
+}
+
+const answerTo = (collection: CollectionState, { company, order }: Decision.StepCall, attempt?: SingleAttempt) =>
+  order._tag === "StoredConsent"
+    ? StoredConsentReading.takeNextStep(collection, order)
+    : ConnectorCall.nextStep(
+        company,
+        collection,
+        order,
+        Decision.statusDeadline(collection, collection.status),
+        attempt?.maxMillis
+      )
+
+/**
+ * The scope for data under a stored consent. It covers everything, because {@link StoredConsentReading} has already
+ * filtered the data.
+ */
+const everything = { type: "PSD2_AIS", balances: true, transactions: true } as const
+
+const scopeOf = (order: CollectionRequest) => {
+  if (order._tag === "StoredConsent") return everything
+  return order._tag === "Login" ? order.oneTimeConsent?.scope : undefined
+}
+
+const collect = Effect.fnUntraced(function* (
+  collection: CollectionState,
+  { company, order }: Decision.StepCall,
+  { collected, step }: Decision.CompletionDecision
+) {
+  const fetch = yield* DocumentFetcher.make(company.connector, step.session, collection.deadline)
+  const scope = scopeOf(order)
+  const ids = yield* StableIds.make(collection, order)
+  return Decision.onDataPrepared(
+    step,
+    yield* CollectedData.prepareData(fetch, ids, order, company.availability, collection.products, collected, scope)
+  )
+})
+
+/** Returns the pause that a step requests. Pauses shorter than {@link minPauseMillis} count as zero. */
+const pauseOf = (answer: Step): number =>
+  answer._tag === "Poll" && answer.afterMillis >= minPauseMillis ? answer.afterMillis : 0
+
+const ask = Effect.fnUntraced(function* (
+  collection: CollectionState,
+  question: Decision.StepCall,
+  attempt?: SingleAttempt
+) {
+  const answer = yield* answerTo(collection, question, attempt)
+  const now = yield* Clock.currentTimeMillis
+  const decided = Decision.onConnectorStep(collection, question, answer, now, yield* Timeouts)
+  const outcome = decided._tag === "Collect" ? yield* collect(collection, question, decided) : decided
+  const proof = Decision.proofOf(decided, answer)
+  return {
+    outcome: { ...outcome, ...(proof && { proof }) },
+    at: decided._tag === "Collect" ? yield* Clock.currentTimeMillis : now,
+    afterMillis: Decision.awaitsConfirmation(decided) ? Infinity : pauseOf(answer),
+    ...(answer._tag !== "End" && { open: answer.session })
+  }
+})
+
+/** Returns false if another writer has changed the collection's row, such as a start that superseded it. */
+const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
+  Effect.flatMap(CollectionStore, (store) =>
+    Effect.map(
+      store.loadState(collectionId),
+      Option.exists((row) => row.revision === revision && row.step === step)
+    )
+  )
+
+/** Returns the pause before the next attempt, unless the failure is final or the collection has timed out. */
+const pauseAfter = Effect.fnUntraced(function* (
+  collection: CollectionState,
+  { nextPause }: SingleAttempt,
+  reason: ConnectorError["reason"],
+  now: number
+) {
+  return reason === "BROKEN" || now >= Decision.statusDeadline(collection, collection.status)
+    ? Option.none()
+    : yield* nextPause
+})
+
+/**
+ * Asks for the next step. Blames every failure on the connector, except for failures of the store. With `attempt`, a
+ * failure that can pass changes nothing, and the next step repeats the attempt.
+ */
+const nextStep = (
+  collection: CollectionState,
+  attempt?: SingleAttempt
+): Effect.Effect<StepResult, StoreError, StepServices> => {
+  const without = (outcome: StepOutcome, at: number): StepResult => ({
+    outcome,
+    at,
+    afterMillis: 0,
+    open: collection.session
+  })
+  let unclosed = Supersession.sessionsOf(collection.cleanups)
+  return Effect.gen(function* () {
+    const company = yield* ConnectorCall.companyOf(collection)
+    // The cleanups of later steps wait for the end, so that they delay no step.
+    if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
+      const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
+      unclosed = Supersession.sessionsOf(left)
+      // The step is then discarded, so it must not place an order.
+      if (!(yield* isCurrent(collection)))
+        return without(Decision.onCallFailure(collection, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
+    }
+    const now = yield* Clock.currentTimeMillis
+    const question = Decision.decideCall(collection, company, now)
+    return Result.isFailure(question)
+      ? without(question.failure, now)
+      : yield* ask(collection, question.success, attempt)
+  }).pipe(
+    Effect.catchCause(
+      Effect.fnUntraced(function* (cause) {
+        if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
+        const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+        if (error instanceof StoreError) return yield* error
+        const { company, session, status } = collection
+        const reason = error?.reason ?? "BROKEN"
+        const now = yield* Clock.currentTimeMillis
+        const pause = attempt === undefined ? Option.none() : yield* pauseAfter(collection, attempt, reason, now)
+        if (Option.isSome(pause)) {
+          return {
+            ...without(Outcome.unchangedOutcome(collection, session), now),
+            afterMillis: pause.value,
+            isRepeated: true
+          }
+        }
+        yield* Effect.logWarning("connector failed").pipe(withFailureAnnotations(cause, { company, after: status }))
+        return without(Decision.onCallFailure(collection, reason, now), now)
+      })
+    ),
+    Effect.map((result) => (unclosed.length === 0 ? result : { ...result, unclosed })),
+    ConnectorCall.provideCallContext(collection)
+  )
+}
 
 const togetherMillis = 20
 
@@ -26,15 +221,8 @@ interface RecordOptions {
 }
 
 /** Takes one step. Returns the change, the session that remains open, and whether the next step repeats the attempt. */
-const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attempt?: NextStep.SingleAttempt) {
-  const {
-    afterMillis,
-    at,
-    isRepeated = false,
-    open,
-    outcome,
-    unclosed = []
-  } = yield* NextStep.nextStep(collection, attempt)
+const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attempt?: SingleAttempt) {
+  const { afterMillis, at, isRepeated = false, open, outcome, unclosed = [] } = yield* nextStep(collection, attempt)
   const { change, refusal } = Outcome.applyOutcome(collection, outcome, at)
   if (refusal !== undefined) {
     yield* Effect.logWarning(refusal).pipe(
@@ -97,7 +285,7 @@ const stepsFrom = Effect.fnUntraced(function* (
   start: CollectionState,
   most: number,
   options: RecordOptions = {},
-  attempt?: NextStep.SingleAttempt
+  attempt?: SingleAttempt
 ) {
   const store = yield* CollectionStore
   // The session of a one-time consent contains the accounts.
@@ -159,10 +347,10 @@ const beginsInSession = ({ order, session }: CollectionState): boolean =>
 const take = (
   collection: CollectionState,
   most: number
-): Effect.Effect<StepBatch<CollectionState>, StoreError, NextStep.StepServices> => {
+): Effect.Effect<StepBatch<CollectionState>, StoreError, StepServices> => {
   if (isFinal(collection.status)) return Cancellation.runCleanups(collection)
   return collection.once || beginsInSession(collection) ? exchange(collection) : takeFrom(collection, most)
 }
 
 /** Takes the steps of a collection that are due, and returns the next wait. */
-export const takeSteps = StepLoop.takeSteps("collectionId", { read: readCollection, take, waitFor })
+export const takeSteps = Runner.takeSteps("collectionId", { read: readCollection, take, waitFor })

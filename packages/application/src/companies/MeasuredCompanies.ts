@@ -63,8 +63,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
     createConsent: (request, key) => measured("create_consent", bank.createConsent(request, key)),
     identify: (id, personalNumber, key, attendance) =>
       measured("identify", bank.identify(id, personalNumber, key, attendance)),
-    chooseMethod: (id, choice, key, attendance) =>
-      measured("chooseMethod", bank.chooseMethod(id, choice, key, attendance)),
+    answer: (id, answer, key, attendance) => measured("answer_authorization", bank.answer(id, answer, key, attendance)),
     revoke: (id, credentials) => measured("revoke", bank.revoke(id, credentials)),
     status: (id, credentials) => measured("consent_status", bank.status(id, credentials))
   }

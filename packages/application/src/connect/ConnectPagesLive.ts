@@ -1,8 +1,10 @@
 /** The use cases of the Connect page (spec 13). */
 import { marketOf } from "@sheaf/domain/Company"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import * as ConnectOffer from "@sheaf/domain/ConnectOffer"
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import type { ConnectCompany } from "@sheaf/domain/ConnectPageApi"
+import type { ConnectCompany, StartConnectCollection } from "@sheaf/domain/ConnectPageApi"
 import {
   AccountHoldingBanks,
   AuditLog,
@@ -12,8 +14,10 @@ import {
   ConnectPages,
   ConnectPurposeMismatch,
   ConnectSessionEndedError,
+  Connectors,
   Consents,
   InvalidParameters,
+  Monitors,
   PublicUrl,
   UserStore
 } from "@sheaf/ports"
@@ -23,10 +27,13 @@ import { timestampOf } from "../views/DateFormat.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"
 import * as ConnectSummaries from "./ConnectSummaries.ts"
+import * as PermittedMonitors from "./PermittedMonitors.ts"
+import * as Receipts from "./Receipts.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionEnding from "./SessionEnding.ts"
+import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionOpening from "./SessionOpening.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as Presenter from "./Presenter.ts"
@@ -44,6 +51,16 @@ const contextOf = (
   { address, userAgent }: ConnectDevice,
   page: string
 ): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
+
+/** Returns the request with the filter of the monitor, whose first run the collection is. */
+const withMonitorFilter = (
+  { terms: { monitor } }: StoredConnectSession,
+  request: StartConnectCollection
+): StartConnectCollection => {
+  const isFiltered = request.parameters.some(({ type }) => type === "COLLECTION_FILTER")
+  if (monitor?.filter === undefined || isFiltered) return request
+  return { ...request, parameters: [...request.parameters, { type: "COLLECTION_FILTER", ...monitor.filter }] }
+}
 
 /** Fails if the session does not offer the company or the login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
@@ -63,6 +80,10 @@ const surroundings = Effect.context<
         | typeof ConnectPageUrl.urlOf
         | typeof SessionChecks.isUnconfirmable
         | typeof SessionEnding.finishSession
+        | typeof PermittedMonitors.requireSeen
+        | typeof Receipts.makeReceipt
+        | typeof SessionMonitors.questionOf
+        | typeof SessionMonitors.permitMonitor
         | typeof SessionSecrets.pageTokenOf
       >
     >
@@ -91,7 +112,9 @@ const views = Effect.gen(function* () {
     const name = Option.match(client, { onNone: () => session.clientId, onSome: (found) => found.name })
     const objects = yield* SessionContents.sessionObjectsOf(session)
     const isUnconfirmable = yield* SessionChecks.isUnconfirmable(session)
-    return Presenter.presentPage(session, { name, isUnconfirmable }, objects, yield* Clock.currentTimeMillis)
+    const now = yield* Clock.currentTimeMillis
+    const question = SessionChanges.isOpen(session, now) ? yield* SessionMonitors.questionOf(session) : undefined
+    return Presenter.presentPage(session, { name, isUnconfirmable }, objects, question, now)
   }, Effect.provideContext(context))
 
   const isSecure = Effect.map(publicAddress.base, (base) => base.startsWith("https:"))
@@ -115,15 +138,38 @@ const views = Effect.gen(function* () {
   } satisfies Partial<Pages>
 })
 
+/**
+ * Returns the login methods of each company's test environment, if the operator allows them to the client. Tests never
+ * authorize consents.
+ */
+const testMethodsFor = Effect.fnUntraced(function* (
+  { clientId, purpose }: StoredConnectSession,
+  companies: ReadonlyArray<CompanyId>
+) {
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  const isAllowed = purpose === "COLLECT" && Option.exists(client, ({ usesTestMethods }) => usesTestMethods === true)
+  if (!isAllowed) return new Map<CompanyId, ReadonlyArray<LoginMethod>>()
+  const { findTest } = yield* Connectors
+  const found = yield* Effect.forEach(companies, (company) => findTest(company))
+  return new Map(
+    found.flatMap(Option.toArray).map(({ availability: { company, loginMethods } }) => [company, loginMethods])
+  )
+})
+
 const offer = Effect.gen(function* () {
   const companies = yield* Companies
+  const context = yield* Effect.context<ClientStore | Connectors>()
   return Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
     const limits = limitsOf(session)
     const supported = yield* companies.supportedProducts({})
     const byCompany = new Map(supported.map((each) => [each.company, each]))
-    return (yield* companies.availability({})).flatMap((availability): ReadonlyArray<ConnectCompany> => {
-      const products = byCompany.get(availability.company)
-      const offered = products && ConnectOffer.offeredCompanyOf(limits, availability, products)
+    const available = yield* companies.availability({})
+    const ids = available.map(({ company }) => company)
+    const tests = yield* Effect.provideContext(testMethodsFor(session, ids), context)
+    return available.flatMap((availability): ReadonlyArray<ConnectCompany> => {
+      const { company } = availability
+      const products = byCompany.get(company)
+      const offered = products && ConnectOffer.offeredCompanyOf(limits, availability, products, tests.get(company))
       return offered === undefined ? [] : [offered]
     })
   })
@@ -138,11 +184,12 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
 
   const startCollection: Pages["startCollection"] = Effect.fnUntraced(function* ({ caller, session }, request, device) {
     yield* requireOpen(session)
-    if (session.purpose !== "COLLECT") return yield* new ConnectPurposeMismatch()
+    if (session.purpose !== "COLLECT" && session.purpose !== "MONITOR") return yield* new ConnectPurposeMismatch()
     yield* requireOffered(session, request)
     const page = yield* Effect.provideContext(ConnectPageUrl.urlOf(session.connectSessionId), context)
     const known = contextOf(session, device, page)
-    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(request, known))
+    const asked = withMonitorFilter(session, request)
+    const full = yield* StartCheck.failUnlessValid(ConnectRequest.toStartCommand(asked, known))
     return yield* collections.start(caller, full)
   })
 
@@ -168,6 +215,29 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
   return { startCollection, createConsent } satisfies Partial<Pages>
 })
 
+/** Records the person's yes to a monitor, and lets the person pause and end monitors. */
+const monitorsOf = Effect.fnUntraced(function* (requireOpen: RequireOpen, page: Pages["session"]) {
+  const monitors = yield* Monitors
+  const context = yield* surroundings
+
+  const permitMonitor: Pages["permitMonitor"] = Effect.fnUntraced(function* (visitor, { source }) {
+    const { session } = visitor
+    if (session.purpose !== "MONITOR") return yield* new ConnectPurposeMismatch()
+    yield* requireOpen(session)
+    return yield* page({ ...visitor, session: yield* SessionMonitors.permitMonitor(session, source) })
+  }, Effect.provideContext(context))
+
+  const pauseMonitor: Pages["pauseMonitor"] = Effect.fnUntraced(function* (visitor, monitorId, isPaused) {
+    return yield* monitors.pause(yield* PermittedMonitors.requireSeen(visitor, monitorId), monitorId, isPaused)
+  }, Effect.provideContext(context))
+
+  const endMonitor: Pages["endMonitor"] = Effect.fnUntraced(function* (visitor, monitorId) {
+    return yield* monitors.end(yield* PermittedMonitors.requireSeen(visitor, monitorId), monitorId)
+  }, Effect.provideContext(context))
+
+  return { endMonitor, pauseMonitor, permitMonitor } satisfies Partial<Pages>
+})
+
 const exportOf = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
   const audit = yield* AuditLog
   const users = yield* UserStore
@@ -189,8 +259,10 @@ const exportOf = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
 const make = Effect.gen(function* () {
   const context = yield* surroundings
   const requireOpen = yield* openness
+  const shown = yield* views
   return ConnectPages.of({
-    ...(yield* views),
+    ...shown,
+    ...(yield* monitorsOf(requireOpen, shown.session)),
     ...(yield* starts(requireOpen)),
     companies: yield* offer,
     export: yield* exportOf(requireOpen),
@@ -198,6 +270,7 @@ const make = Effect.gen(function* () {
       Effect.provideContext(SessionOpening.authenticateVisitor(token, browserOf), context),
     summary: (visitor) => Effect.provideContext(ConnectSummaries.summarizeSession(visitor), context),
     permissions: (visitor) => Effect.provideContext(ConnectSummaries.listPermissions(visitor), context),
+    receipt: (visitor, ...given) => Effect.provideContext(Receipts.makeReceipt(visitor, ...given), context),
     finish: ({ session }, outcome) => Effect.provideContext(SessionEnding.finishSession(session, outcome), context)
   })
 })

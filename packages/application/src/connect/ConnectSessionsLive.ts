@@ -10,22 +10,27 @@ import {
   ConnectUserTokenRequired,
   InvalidParameters,
   owns,
+  Sealer,
   UnknownCompany
 } from "@sheaf/ports"
 import type { BlindIndex, Caller, NewConnectSession, StoredConnectSession } from "@sheaf/ports"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, identity, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as Changes from "../consents/Changes.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
-import * as SensitiveRegistration from "../requests/SensitiveRegistration.ts"
-import * as StartCheck from "../requests/StartCheck.ts"
+import * as MonitorChecks from "./MonitorChecks.ts"
+import * as SessionMonitors from "./SessionMonitors.ts"
+import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as Presenter from "./Presenter.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 
 /** Returns true unless the session is another user's. A session without a user needs no token, but a token does no harm. */
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
@@ -43,7 +48,10 @@ const surroundings =
         | typeof SessionChecks.returnViolations
         | typeof SessionSecrets.codeHashOf
         | typeof withRenewal
+        | typeof MonitorChecks.withMonitor
+        | typeof SessionMonitors.applyAtConfirmation
         | typeof SessionChecks.userViolations
+        | typeof Changes.replaceRenewed
       >
     >
   >()
@@ -51,7 +59,7 @@ const surroundings =
 /** Fails unless the user, the return address and the company fit together, and the client may name them. */
 const requireValid = Effect.fnUntraced(function* (
   caller: Caller,
-  request: CreateConnectSession,
+  request: Omit<CreateConnectSession, "monitor">,
   userId: string | undefined
 ) {
   const { company, purpose } = request
@@ -60,7 +68,7 @@ const requireValid = Effect.fnUntraced(function* (
     ...(yield* SessionChecks.returnViolations(caller, request))
   ]
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
-  yield* SensitiveRegistration.requireRegistered(caller.clientId, request)
+  yield* StartCheck.requireRegistration(caller.clientId, request)
   if (company === undefined) return
   const found = yield* (yield* Connectors).find(company)
   if (Option.isNone(found)) return yield* new UnknownCompany()
@@ -90,7 +98,9 @@ const creation = Effect.gen(function* () {
   const create: Sessions["create"] = Effect.fnUntraced(function* (caller, given) {
     const { clientId } = caller
     const asked = withRenewal(caller, given, given.userId ?? caller.userId)
-    const request = yield* Effect.provideContext(asked, context)
+    const renewal = yield* Effect.provideContext(asked, context)
+    const owner = given.userId ?? caller.userId
+    const request = yield* Effect.provideContext(MonitorChecks.withMonitor(caller, renewal, owner), context)
     const { purpose, returnUrl, state, userId = caller.userId, ...settings } = request
     yield* Effect.provideContext(requireValid(caller, request, userId), context)
     const createdAt = yield* Clock.currentTimeMillis
@@ -122,6 +132,7 @@ const creation = Effect.gen(function* () {
 
 const lookup = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
+  const sealer = yield* Sealer
   const context = yield* surroundings
 
   const find = Effect.fnUntraced(function* ({ clientId }: Caller, connectSessionId: string) {
@@ -148,7 +159,20 @@ const lookup = Effect.gen(function* () {
   const readIf = (may: typeof owns | typeof canConfirm) => (caller: Caller, connectSessionId: string) =>
     Effect.flatMap(findIf(may)(caller, connectSessionId), shown)
 
-  return { find, readIf, shown }
+  const list: Sessions["list"] = Effect.fnUntraced(function* (caller, request) {
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const now = yield* Clock.currentTimeMillis
+    const query = { ...owned, ...ListFilters.statusesOf(request), now }
+    const page = yield* ListCursor.readPage(sealer, ListCursor.keyOf("connect-sessions", caller, request), request, {
+      find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
+      positionOf: ({ connectSessionId: id, createdAt }) => ({ createdAt, id }),
+      itemOf: identity
+    })
+    return { ...page, items: yield* Effect.forEach(page.items, shown) }
+  })
+
+  return { find, list, readIf, shown }
 })
 
 type Lookup = Effect.Success<typeof lookup>
@@ -168,10 +192,19 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     const pending = SessionChanges.pendingConfirmation(session, now)
     // A session that waits for its confirmation has ended.
     if (pending === undefined || session.status === "OPEN" || !code.matches(pending.codeHash)) return
-    const change = SessionChanges.confirmationChange(session, pending, now, isUser ? "CONFIRMED" : "REFUSED")
+    const asConfirmed = SessionMonitors.applyAtConfirmation(session)
+    const confirmed = isUser ? yield* Effect.provideContext(asConfirmed, context) : session
+    const change = SessionChanges.confirmationChange(confirmed, pending, now, isUser ? "CONFIRMED" : "REFUSED")
     const write = store.change(session, change)
     yield* isUser ? accept({ id: session.connectSessionId, isNew: false }, write) : Effect.orDie(write)
   })
+
+  /** Lets the consents of a confirmed session replace those that they renew. Otherwise, they do so when the session expires. */
+  const replaceRenewed = Effect.fnUntraced(function* (session: StoredConnectSession) {
+    if (session.terms.renews === undefined) return
+    const made = yield* SessionContents.consentsOf(session)
+    yield* Effect.forEach(made, ({ consentId }) => Effect.orDie(Changes.replaceRenewed(consentId)), { discard: true })
+  }, Effect.provideContext(context))
 
   const confirm = Effect.fnUntraced(function* (
     caller: Caller,
@@ -190,6 +223,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     if (confirmation?.answer !== "CONFIRMED" || !codeHash.matches(confirmation.codeHash)) {
       return yield* new ConnectSessionNotConfirmed()
     }
+    yield* replaceRenewed(after)
     return yield* shown(after)
   })
 
@@ -203,6 +237,7 @@ const make = Effect.gen(function* () {
   return ConnectSessions.of({
     create: yield* creation,
     read: found.readIf(owns),
+    list: found.list,
     confirm: (caller, connectSessionId, code) =>
       once({
         request: { code: Redacted.value(code) },

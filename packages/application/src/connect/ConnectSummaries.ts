@@ -4,18 +4,19 @@ import { countRecords } from "@sheaf/domain/RecordCounts"
 import type { ConnectPermission, ConnectPermissions, ConnectSummary } from "@sheaf/domain/ConnectPageApi"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { CollectionStore, Connectors } from "@sheaf/ports"
-import type { ConnectVisitor, ConsentView, DataAccessState, CollectionListItem } from "@sheaf/ports"
+import type { ConnectVisitor, ConsentView, DataAccessState, CollectionStatusView } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
 import { Retention } from "../settings/Retention.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
+import * as PermittedMonitors from "./PermittedMonitors.ts"
 import * as SessionContents from "./SessionContents.ts"
 
 const newest = (times: ReadonlyArray<number>): number | undefined =>
   times.length === 0 ? undefined : Math.max(...times)
 
 /** Returns the counts of a collection's records. Erased data counts as none. */
-const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionListItem) {
+const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionStatusView) {
   if (!isOutcome(status)) return {}
   const store = yield* CollectionStore
   const none = () => []
@@ -24,7 +25,7 @@ const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: Collectio
   return countRecords(insurance, wealth)
 })
 
-const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status }: CollectionListItem) {
+const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status }: CollectionStatusView) {
   if (status !== "COMPLETED_PARTIAL") return undefined
   const found = yield* Effect.orDie((yield* CollectionStore).status(clientId, collectionId))
   const { missing } = Option.getOrUndefined(found)?.shown.information?.FAILURE_REASON ?? {}
@@ -46,11 +47,12 @@ export const summarizeSession = Effect.fnUntraced(function* ({ session }: Connec
 })
 
 interface Read {
-  readonly collection: CollectionListItem
+  readonly collection: CollectionStatusView
   readonly facts: DataAccessState
 }
 
-const namesOf = Effect.map(
+/** Returns the function that gives a company's name. */
+export const namesOf = Effect.map(
   Effect.flatMap(Connectors, ({ all }) => all),
   (companies) => {
     const names = new Map<string, string>(
@@ -103,14 +105,15 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: Read
 })
 
 /**
- * Returns the collections and consents that a visitor can manage: consents first, each newest first. Leaves out those of
- * sessions that the client has not confirmed.
+ * Returns the collections, consents and monitors that a visitor can manage: consents first, each newest first. Leaves out
+ * those of sessions that the client has not confirmed.
  */
-export const listPermissions = Effect.fnUntraced(function* ({ caller }: ConnectVisitor) {
+export const listPermissions = Effect.fnUntraced(function* (visitor: ConnectVisitor) {
+  const { caller } = visitor
   const store = yield* CollectionStore
   const now = yield* Clock.currentTimeMillis
   const nameOf = yield* namesOf
-  const collections = yield* SessionConfirmation.filterUsableObjects(
+  const collections = yield* SessionConfirmation.withoutUnconfirmed(
     caller,
     yield* SessionContents.collectionsOf(caller)
   )
@@ -120,13 +123,16 @@ export const listPermissions = Effect.fnUntraced(function* ({ caller }: ConnectV
     )
   )
   const all = reads.flat()
-  const consents = yield* SessionConfirmation.filterUsableObjects(caller, yield* SessionContents.consentsOf(caller))
+  const consents = yield* SessionConfirmation.withoutUnconfirmed(caller, yield* SessionContents.consentsOf(caller))
   const found = [
     ...(yield* Effect.forEach(consents, (consent) => ofConsent(consent, all, now))),
     ...(yield* Effect.forEach(all, (read) => ofCollection(read, now)))
   ]
   const body: ConnectPermissions = {
-    permissions: found.map((each) => ({ ...each, companyDisplayName: nameOf(each.company) }))
+    permissions: found.map((each) => ({ ...each, companyDisplayName: nameOf(each.company) })),
+    monitors: yield* Effect.forEach(yield* PermittedMonitors.monitorsOf(visitor), (monitor) =>
+      PermittedMonitors.presentToPerson(monitor, nameOf, now)
+    )
   }
   return body
 })

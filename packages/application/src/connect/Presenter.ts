@@ -1,10 +1,11 @@
 /** Connect sessions as clients and pages see them (spec 13). */
+import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
+import { isSessionConfirmed } from "@sheaf/ports"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
 import { Order, Struct } from "effect"
 import { timestampOf } from "../views/DateFormat.ts"
-import { isConfirmed } from "../sessions/SessionConfirmation.ts"
 import { statusAt } from "./SessionChanges.ts"
 import type { SessionObjects } from "./SessionContents.ts"
 
@@ -31,7 +32,9 @@ export const presentSession = (
   ...(session.userId !== undefined && { userId: session.userId }),
   createdAt: timestampOf(session.createdAt),
   expiresAt: timestampOf(session.expiresAt),
-  ...(session.terms.returnTo && { confirmed: isConfirmed(session) }),
+  ...(session.terms.clientReference !== undefined && { clientReference: session.terms.clientReference }),
+  ...(session.terms.returnTo && { confirmed: isSessionConfirmed(session) }),
+  ...(session.progress.permitted && isSessionConfirmed(session) && { monitorId: session.progress.permitted.monitorId }),
   collectionIds: objects.collections.map(({ collectionId }) => collectionId),
   consentIds: objects.consents.map(({ consentId }) => consentId),
   steps: stepsOf(session, objects)
@@ -42,16 +45,18 @@ export const presentPage = (
   session: StoredConnectSession,
   { isUnconfirmable, name }: Pick<StoredClient, "name"> & { readonly isUnconfirmable: boolean },
   { collections, consents }: SessionObjects,
+  monitor: ConnectMonitorQuestion | undefined,
   now: number
 ): ConnectPageSession => {
   const status = statusAt(session, now)
-  const { returnTo, ...shown } = Struct.omit(session.terms, ["sessionMetadata"])
+  const { returnTo, ...shown } = Struct.omit(session.terms, ["clientReference", "sessionMetadata", "monitor"])
   return {
     connectSessionId: session.connectSessionId,
     purpose: session.purpose,
     status,
     client: { name },
     ...shown,
+    ...(monitor && { monitor }),
     returns: returnTo !== undefined,
     ...(isUnconfirmable && status === "ABANDONED" && { returnRemoved: true }),
     expiresAt: timestampOf(session.expiresAt),

@@ -1,8 +1,14 @@
 /** The changes of a Connect session: opened, finished, expired, confirmed (spec 13). */
-import { confirmationTimeoutMillis, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
+import { confirmationTimeoutMillis, overdueStatus, sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { ConnectOutcome, ConnectSessionStatus, ConnectStepName } from "@sheaf/domain/ConnectSession"
-import type { ConnectSessionChange, ConnectConfirmation, StoredConnectSession } from "@sheaf/ports"
-import { isConfirmed } from "../sessions/SessionConfirmation.ts"
+import { isSessionConfirmed } from "@sheaf/ports"
+import type {
+  ConnectSessionChange,
+  ConnectConfirmation,
+  ConnectSessionProgress,
+  PermittedMonitor,
+  StoredConnectSession
+} from "@sheaf/ports"
 
 /** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
@@ -17,7 +23,7 @@ const withStep = (session: StoredConnectSession, at: number, step: ConnectStepNa
 
 /** Returns the status at a time. A session expires on time, even if Sheaf has not recorded it yet. */
 export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
-  status === "OPEN" && expiresAt <= now ? "EXPIRED" : status
+  status === "OPEN" && expiresAt <= now ? overdueStatus : status
 
 /** Returns true if the page can start something. */
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
@@ -27,6 +33,30 @@ export const openChange = (session: StoredConnectSession, now: number): ConnectS
   status: "OPEN",
   expiresAt: now + sessionLifetimeMillis,
   progress: withStep(session, now, "OPENED")
+})
+
+/** Returns true if a session asked for a monitor in vain. What it read and the consents it got then serve nothing. */
+const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
+  purpose === "MONITOR" && progress.permitted === undefined
+
+/** Returns the progress of a session without the person's yes to a monitor. */
+export const withoutPermission = ({ permitted: _, ...progress }: ConnectSessionProgress): ConnectSessionProgress => ({
+  ...progress,
+  steps: progress.steps.filter(({ step }) => step !== "MONITOR_PERMITTED")
+})
+
+/** Records or takes back the person's yes to a monitor. */
+export const permitChange = (
+  session: StoredConnectSession,
+  now: number,
+  permitted: PermittedMonitor | undefined
+): ConnectSessionChange => ({
+  status: "OPEN",
+  expiresAt: session.expiresAt,
+  progress:
+    permitted === undefined
+      ? withoutPermission(session.progress)
+      : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
 })
 
 /** Ends a session. Sheaf discards its data and consents at `discardAt` unless they are confirmed. */
@@ -40,7 +70,7 @@ const ended = (
   endedAt: now,
   expiresAt: session.expiresAt,
   progress: withStep(session, now, status),
-  ...(!isConfirmed(session) && { discardAt })
+  ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
 /** The end that the person chose. A finished session with a return address waits for the client's confirmation. */
@@ -51,7 +81,7 @@ export const finishChange = (
   codeHash: string
 ): ConnectSessionChange => {
   const until = now + confirmationTimeoutMillis
-  if (outcome === "ABANDONED" || isConfirmed(session)) return ended(session, now, outcome, now)
+  if (outcome === "ABANDONED" || isSessionConfirmed(session)) return ended(session, now, outcome, now)
   const change = ended(session, now, outcome, until)
   return { ...change, progress: { ...change.progress, confirmation: { codeHash, until } } }
 }
@@ -78,7 +108,7 @@ export const confirmationChange = (
   return {
     ...keeping(session),
     progress: { ...progress, confirmation: { ...confirmation, answer } },
-    ...(isRefused && { discardAt: now })
+    ...((isRefused || isInVain(session)) && { discardAt: now })
   }
 }
 

@@ -7,7 +7,7 @@ import { ConsentStore, owns, UserStore } from "@sheaf/ports"
 import type { Caller, ConnectedCompany, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option, Result } from "effect"
 import * as ConsentRenewal from "../consents/ConsentRenewal.ts"
-import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
+import { returnUrlsOf } from "../requests/StartCheck.ts"
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
@@ -49,7 +49,7 @@ export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   request: Pick<CreateConnectSession, "returnUrl" | "state">
 ) {
-  return ReturnUrl.requestViolationsOf(request, yield* AllowedReturnUrls.returnUrlsOf(clientId, request))
+  return ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request))
 })
 
 /** Returns true if the client's return address is no longer registered, for example because somebody else controls it now. */

@@ -1,6 +1,6 @@
 /** The collections and consents of a Connect session (spec 13). */
 import { CollectionStore, ConsentStore } from "@sheaf/ports"
-import type { ConsentView, CollectionListItem, StoredConnectSession } from "@sheaf/ports"
+import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
 /**
@@ -42,7 +42,7 @@ export const consentsOf = Effect.fnUntraced(function* ({ clientId, connectSessio
 })
 
 export interface SessionObjects {
-  readonly collections: ReadonlyArray<CollectionListItem>
+  readonly collections: ReadonlyArray<CollectionStatusView>
   readonly consents: ReadonlyArray<ConsentView>
 }
 

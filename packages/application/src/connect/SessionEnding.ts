@@ -7,6 +7,7 @@ import type { StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionChecks from "./SessionChecks.ts"
 import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
 /** Ends the session, unless it has ended before. If another request ends it first, keeps that end. */
@@ -18,9 +19,8 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
     if (!SessionChanges.isOpen(session, now)) return session
     const code = yield* SessionSecrets.confirmationCodeOf(session)
     const codeHash = yield* SessionSecrets.codeHashOf(session, code)
-    yield* Effect.orDie(
-      store.change(session, SessionChanges.finishChange(session, now, outcome, codeHash.written.text))
-    )
+    const ending = yield* SessionMonitors.applyAtEnd(session)
+    yield* Effect.orDie(store.change(session, SessionChanges.finishChange(ending, now, outcome, codeHash.written.text)))
     const found = yield* Effect.orDie(store.find(session.clientId, session.connectSessionId))
     if (Option.isNone(found)) return session
     session = found.value

@@ -7,6 +7,7 @@ import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
+import * as SessionMonitors from "./SessionMonitors.ts"
 
 /** The time after which Sheaf tries again to discard a session whose collections still run, in milliseconds. */
 const againMillis = 60_000
@@ -34,7 +35,7 @@ const takeSteps = Effect.fnUntraced(function* (connectSessionId: string) {
     const millis = (session.status === "OPEN" ? session.expiresAt : (session.discardAt ?? now)) - now
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
     const change = yield* session.status === "OPEN"
-      ? Effect.succeed(SessionChanges.expireChange(session, now))
+      ? Effect.map(SessionMonitors.applyAtEnd(session), (ending) => SessionChanges.expireChange(ending, now))
       : discard(session, now)
     if (!(yield* store.change(session, change))) return { _tag: "Overtaken" } satisfies Wait
   }

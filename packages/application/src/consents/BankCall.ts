@@ -12,6 +12,7 @@ import {
 } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
+  AuthorizationQuestion,
   PsuContext,
   ReadingContext,
   AuthorizationResponse,
@@ -60,9 +61,26 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 const answeringAuthorization = AdapterCall.validateResponse(DecoupledAuthorization, errors)
 
 /**
- * Tells the bank that the person has been identified. Of several methods, chooses the first, because a consent asks no
- * questions. Returns what the bank's app needs from the person.
+ * Answers what the authorization waits for: of several methods, chooses the first, because a consent asks no questions. Fails
+ * with REFUSED if the bank waits for a code. Returns what the bank's app needs from the person.
  */
+export const answerQuestion = Effect.fnUntraced(function* (
+  company: CompanyId,
+  bankConsentId: string,
+  question: AuthorizationQuestion,
+  key: string,
+  attendance: PsuContext
+) {
+  if (question._tag === "Code") return yield* new BankError({ reason: "REFUSED" })
+  const answer = { authorizationId: question.authorizationId, methodId: question.methods[0].id }
+  const next = yield* answeringAuthorization(
+    ask(company, (bank) => bank.answer(bankConsentId, answer, `${key}/method`, attendance))
+  )
+  if (next._tag === "Code") return yield* new BankError({ reason: "REFUSED" })
+  return next._tag === "Started" ? next.challenge : undefined
+})
+
+/** Tells the bank that the person has been identified. Returns what the bank's app needs from the person. */
 export const reportIdentification = Effect.fnUntraced(function* (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
@@ -74,11 +92,7 @@ export const reportIdentification = Effect.fnUntraced(function* (
     ask(company, (bank) => bank.identify(bankConsentId, Redacted.make(personalNumber), key, attendance))
   )
   if (begun._tag === "Started") return begun.challenge
-  const choice = { authorizationId: begun.authorizationId, methodId: begun.methods[0].id }
-  const chosen = yield* answeringAuthorization(
-    ask(company, (bank) => bank.chooseMethod(bankConsentId, choice, `${key}/method`, attendance))
-  )
-  return chosen._tag === "Started" ? chosen.challenge : undefined
+  return yield* answerQuestion(company, bankConsentId, begun, key, attendance)
 })
 
 export const fetchStatus = (company: CompanyId, consent: BankConsentReference) =>

@@ -4,6 +4,7 @@ import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore } from "@sheaf/ports"
 import type { ConsentView, ConsentState, StoreError } from "@sheaf/ports"
 import { Clock, Effect, identity, Option } from "effect"
+import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 import { discardedOutcome, revokedOutcome, applyOutcome, unchangedOutcome } from "./Outcome.ts"
@@ -34,17 +35,27 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   }
 })
 
-/** Revokes a consent at once, and notifies the bank in later steps. Revoking an ended consent has no effect. */
+/** Revokes a consent immediately, and notifies the bank in later steps. Revoking an ended consent has no effect. */
 export const revokeConsent = (consentId: string) =>
   changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
+/** Revokes a consent that has not replaced another one yet. */
+const revokeRenewal = Effect.fnUntraced(function* (consentId: string) {
+  const found = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consentId))
+  const isDone =
+    found?.status === "AUTHORIZED" &&
+    (yield* SessionConfirmation.unconfirmedSessionOf(found.clientId, found)) === undefined
+  if (!isDone) yield* revokeConsent(consentId)
+})
+
 const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consentId: string) {
-  yield* Effect.forEach(yield* (yield* ConsentStore).openRenewals(clientId, consentId), revokeConsent)
+  yield* Effect.forEach(yield* (yield* ConsentStore).unendedRenewals(clientId, consentId), revokeRenewal)
 })
 
 /**
- * Revokes a consent, and the renewal that waits for the person. The renewal ends first, so that a crash in between leaves
- * a consent that the caller still has to revoke. A renewal that starts meanwhile ends too. Later ones are refused.
+ * Revokes a consent, and the renewal that waits for the person or for the client's confirmation. The renewal ends first, so
+ * that a crash in between leaves a consent that the caller still has to revoke. A renewal that starts meanwhile ends too.
+ * Later ones are refused.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)
@@ -84,6 +95,14 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   })
   yield* (yield* ConsentRunner).settled(consentId)
 })
+
+/** Lets a consent replace the one that it renews, if only its Connect session's confirmation was missing. */
+export const replaceRenewed = (consentId: string) =>
+  changeConsent(consentId, (consent) =>
+    consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true
+      ? Option.some(unchangedOutcome(consent, consent.progress, 0))
+      : Option.none()
+  )
 
 /**
  * If a consent has this status, ends its current wait so that the next step asks the bank immediately, and waits for the

@@ -14,9 +14,10 @@ import {
   UserNotFound,
   UserStore
 } from "@sheaf/ports"
-import type { Caller, ConsentListRequest, ConsentView, ListPosition, UserCaller } from "@sheaf/ports"
+import type { Caller, ConsentView, ListPosition, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as Changes from "./Changes.ts"
@@ -30,11 +31,6 @@ import * as UnattendedQuota from "./UnattendedQuota.ts"
 import * as UnconfirmedConsents from "./UnconfirmedConsents.ts"
 
 const positionOf = ({ consentId, createdAt }: ConsentView): ListPosition => ({ createdAt, id: consentId })
-
-const listOf = (
-  { clientId, userId }: UserCaller,
-  { company = "", latest = false, statusIn = [] }: ConsentListRequest
-): ListCursor.ListKey => ({ tenant: clientId, list: ["consents", userId, company, latest, [...statusIn].sort()] })
 
 type Service = Consents["Service"]
 
@@ -64,13 +60,16 @@ const lookup = Effect.gen(function* () {
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
 
+  const presented = (view: ConsentView, now: number) =>
+    Presenter.withRenewal(Presenter.presentStatus(qr, view, now).body, view)
+
   const read: Service["read"] = Effect.fnUntraced(function* (caller, consentId) {
     const view = yield* find(caller, consentId)
     const now = yield* Clock.currentTimeMillis
-    const details = Presenter.presentDetails(view)
+    const details = presented(view, now)
     if (!ConsentStatus.isUsable(ConsentStatus.statusAt(view, now))) return details
     const rule = yield* UnattendedQuota.ruleOf(view.company)
-    return Presenter.withQuota(details, yield* UnattendedQuota.quotaOf(consentId, rule, now))
+    return Presenter.withRemainingReadings(details, yield* UnattendedQuota.quotaOf(consentId, rule, now))
   }, Effect.provideContext(context))
 
   const status: Service["status"] = (caller, consentId) =>
@@ -78,24 +77,33 @@ const lookup = Effect.gen(function* () {
       Effect.map(Clock.currentTimeMillis, (now) => Presenter.presentStatus(qr, view, now))
     )
 
-  const list: Service["list"] = (caller, request) => {
-    const { cursor: _, latest = false, limit: __, ...filters } = request
-    const { clientId, connectSessionId, userId } = caller
-    const query = { ...filters, clientId, userId, latest, ...(connectSessionId !== undefined && { connectSessionId }) }
-    return ListCursor.readPage(sealer, listOf(caller, request), request, {
+  const list: Service["list"] = Effect.fnUntraced(function* (caller, request) {
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const { company, latest = false } = request
+    const { connectSessionId } = caller
+    const query = {
+      ...owned,
+      ...ListFilters.statusesOf(request),
+      ...(company !== undefined && { company }),
+      ...(connectSessionId !== undefined && { connectSessionId }),
+      latest
+    }
+    const now = yield* Clock.currentTimeMillis
+    return yield* ListCursor.readPage(sealer, ListCursor.keyOf("consents", caller, request), request, {
       find: (bounds) =>
         Effect.flatMap(Effect.orDie(store.list({ ...query, ...bounds })), (views) => shownTo(caller, views)),
       positionOf,
-      itemOf: Presenter.presentConsent
+      itemOf: (view) => presented(view, now)
     })
-  }
+  })
 
   return { find, read, status, list }
 })
 
 type Lookup = Effect.Success<typeof lookup>
 
-/** Lets the time of a consent run out, in the sandbox. */
+/** Lets the time of a consent run out, for tests. */
 const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const context = yield* surroundings
 
@@ -176,7 +184,8 @@ const make = Effect.gen(function* () {
           const { connectSessionId: _, ...user } = caller
           const view = yield* find(user, consentId)
           const renewed = ConsentRenewal.renewConsent(caller, view, request, accept)
-          return Presenter.presentDetails(yield* Effect.provideContext(renewed, context))
+          const created = yield* Effect.provideContext(renewed, context)
+          return Presenter.withRenewal(Presenter.statusObjectOf(created), created)
         }),
         resultOf: ({ consentId: id }) => ({ id, isNew: true }),
         repeat: ({ id }) => read(caller, id)

@@ -49,7 +49,8 @@ import type { StepOutcome } from "./Outcome.ts"
 export const watchMillis = 2_000
 
 /** Returns a pause that grows the longer the person takes. It ends early if the person returns from the bank. */
-export const watchAgain = (waitedMillis: number): number => Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
+export const nextWatchMillis = (waitedMillis: number): number =>
+  Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The longest pause between attempts while a person waits, in milliseconds. */
 const impatientMillis = 10_000
@@ -117,7 +118,7 @@ export const onConsentCreated = (
 
 const shownOf = (
   { loginMethod }: ElectronicIdIdentity,
-  { animatedCode, autoStartToken, deviceLink, pageUrl }: ElectronicIdOrder
+  { animatedCode, autoStartToken, controlCode, deviceLink, pageUrl }: ElectronicIdOrder
 ): ConsentInstructions => {
   const { animatedQr, autostart } = LoginMethod.describe(loginMethod)
   const display: ReadonlyArray<DisplayEntry> = [
@@ -127,6 +128,7 @@ const shownOf = (
   return {
     ...(pageUrl !== undefined && { orderPageUrl: pageUrl }),
     ...(autostart && autoStartToken !== undefined && { autoStartToken }),
+    ...(controlCode !== undefined && { referenceNumber: controlCode }),
     ...(display.length > 0 && { display })
   }
 }
@@ -191,7 +193,7 @@ export const onBankState = (
   if (status === "received" || status === "partiallyAuthorised") {
     const isInApp = progress._tag === "Identified" && challenge !== undefined
     // A challenge changes every few seconds, and ends with the person's login in the bank's app.
-    const pause = isInApp ? watchMillis : Math.round(watchAgain(now - consent.statusChangedAt))
+    const pause = isInApp ? watchMillis : Math.round(nextWatchMillis(now - consent.statusChangedAt))
     const waiting = unchangedOutcome(consent, resetAttempts(progress), pause)
     return isInApp ? { ...waiting, shown: { challenge } } : waiting
   }
@@ -242,7 +244,7 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /** Returns whether a visit is the person's. If the page adds a code, only a visit with the recorded one is. */
-export const isVisitOfPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
+export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
   return !expectsCode(progress) || (visit !== undefined && codeHash !== undefined && visit.matches(codeHash))
 }
@@ -259,7 +261,7 @@ export const onReturn = (
   now: number
 ): Option.Option<StepOutcome> => {
   const { dueAt, progress, shown, status } = consent
-  if (status !== "AWAITING_AUTHORIZATION" || !isVisitOfPerson(consent, visit)) return Option.none()
+  if (status !== "AWAITING_AUTHORIZATION" || !isVisitByPerson(consent, visit)) return Option.none()
   if (progress._tag !== "Redirected" && progress._tag !== "Granted") return Option.none()
   const { returns } = progress
   const isOpen = returns._tag === "Client" && returns.hasReturned === undefined

@@ -8,7 +8,7 @@ import type {
   ConsentState
 } from "@sheaf/ports"
 import { Redacted } from "effect"
-import { watchAgain, watchMillis } from "./Decision.ts"
+import { nextWatchMillis, watchMillis } from "./Decision.ts"
 import { failedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
@@ -26,7 +26,7 @@ export const onLoginBegun = (
 
 /** Waits for the return from the login. */
 export const onLoginAwaited = (consent: ConsentState, now: number): StepOutcome =>
-  unchangedOutcome(consent, consent.progress, Math.round(watchAgain(now - consent.statusChangedAt)))
+  unchangedOutcome(consent, consent.progress, Math.round(nextWatchMillis(now - consent.statusChangedAt)))
 
 /** Shows the page of the consent that the bank has created for the person who logged in. */
 export const onConsentAfterLogin = (

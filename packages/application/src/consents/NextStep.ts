@@ -23,7 +23,6 @@ import { Cause, Clock, Effect, Option, Redacted, Result } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
-import * as ClientName from "../views/ClientName.ts"
 import * as BankCall from "./BankCall.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
 import * as Decision from "./Decision.ts"
@@ -33,6 +32,7 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import { credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 import type { StepOutcome } from "./Outcome.ts"
+import { clientNameOf } from "../process/AdapterCall.ts"
 
 /** The external services that a consent's steps call. */
 type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors | ElectronicId | PublicUrl | Sealer
@@ -41,7 +41,7 @@ type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors |
 export type StepServices = AskedServices | ConsentStore
 
 /** Returns the idempotency key for an action that happens only once per consent. Every retry uses the same key. */
-const keyOf = ({ consentId }: ConsentState, action: "consent" | "identify" | "login" | "order"): string =>
+const keyOf = ({ consentId }: ConsentState, action: "answer" | "consent" | "identify" | "login" | "order"): string =>
   `${consentId}/${action}`
 
 const decided = <A, E, R>(
@@ -81,7 +81,7 @@ const create = Effect.fnUntraced(function* (consent: ConsentState, progress: Con
     way._tag === "ElectronicId"
       ? { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumberOf(way.identity)) }
       : byRedirect(returnUrl, way.state)
-  const request = { ...terms, authorization, ...(yield* ClientName.nameOf(consent.clientId)) }
+  const request = { ...terms, authorization, ...(yield* clientNameOf(consent.clientId)) }
   const call = BankCall.createConsent(consent.company, request, keyOf(consent, "consent"))
   return yield* decided(call, consent, Decision.onBankError, (made) =>
     Decision.onConsentCreated(consent, progress, made)
@@ -101,7 +101,7 @@ const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, pro
     ...terms,
     authorization: byRedirect(yield* returnUrlOf(consent), returns.state),
     credentials: Redacted.make(credentials.value),
-    ...(yield* ClientName.nameOf(consent.clientId))
+    ...(yield* clientNameOf(consent.clientId))
   }
   const call = BankCall.createConsent(consent.company, request, keyOf(consent, "consent"))
   return yield* decided(call, consent, Decision.onBankError, (made) =>
@@ -127,7 +127,7 @@ const orderIdentification = Effect.fnUntraced(function* (
   const endUserIp = LoginIdentity.endUserIpOf(login) ?? progress.terms.psuIpAddress
   const { clientId, company, connectSessionId } = consent
   const { psuLocale: locale, scope } = progress.terms
-  const names = { ...(yield* ClientName.nameOf(clientId)), ...(yield* companyNameOf(company)) }
+  const names = { ...(yield* clientNameOf(clientId)), ...(yield* companyNameOf(company)) }
   const purpose = { ...names, products: [], scope, locale }
   const request = {
     company,
@@ -189,7 +189,13 @@ const askBank = Effect.fnUntraced(
             { psuIpAddress }
           )
         : undefined
-    const { challenge = started, ...state } = yield* BankCall.fetchStatus(company, bank)
+    const { question, ...found } = yield* BankCall.fetchStatus(company, bank)
+    const { bankConsentId } = bank
+    const asked =
+      question === undefined
+        ? undefined
+        : yield* BankCall.answerQuestion(company, bankConsentId, question, keyOf(consent, "answer"), { psuIpAddress })
+    const { challenge = asked ?? started, ...state } = found
     const current = { ...state, ...(challenge !== undefined && { challenge }) }
     return Decision.onBankState(consent, progress, current, yield* Clock.currentTimeMillis, yield* Timeouts)
   },

@@ -5,7 +5,7 @@
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConsentStore } from "@sheaf/ports"
-import type { AccountPosition, ConsentView } from "@sheaf/ports"
+import type { ConsentView, TransactionReadPosition } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 
 type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
@@ -19,7 +19,7 @@ const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: st
  * Returns the positions from which a collection reads new transactions. A step that runs again starts where it did before.
  * If the last collection failed, or nobody knows how it ended, the next one starts where that one did.
  */
-export const usablePositions = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
+export const positionsToReadFrom = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
   const known = yield* (yield* ConsentStore).positions(consent)
   if (known === undefined) return []
   if (known.collectionId === collectionId) return known.from
@@ -31,8 +31,8 @@ export const usablePositions = Effect.fnUntraced(function* (consent: ConsentKey,
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,
   collectionId: string,
-  from: ReadonlyArray<AccountPosition>,
-  read: ReadonlyArray<AccountPosition>
+  from: ReadonlyArray<TransactionReadPosition>,
+  read: ReadonlyArray<TransactionReadPosition>
 ) {
   if (from.length === 0 && read.length === 0) return
   const kept = from.filter(({ accountId }) => !read.some((each) => each.accountId === accountId))
@@ -40,7 +40,7 @@ export const recordPositions = Effect.fnUntraced(function* (
 })
 
 /** Gives a renewed consent's positions to the consent that replaces it. */
-export const carryPositions = Effect.fnUntraced(function* (renewed: ConsentKey, consent: ConsentKey) {
+export const copyPositionsToRenewal = Effect.fnUntraced(function* (renewed: ConsentKey, consent: ConsentKey) {
   const store = yield* ConsentStore
   const known = yield* store.positions(renewed)
   if (known !== undefined && (yield* store.positions(consent)) === undefined) {

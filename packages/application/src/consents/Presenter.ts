@@ -23,16 +23,17 @@ export const presentConsent = ({
   status
 })
 
-export const presentDetails = (view: Omit<ConsentView, "shown">): ConsentDetails => {
+/** Returns a consent with its status object and its renewal. */
+export const withRenewal = (status: ConsentStatusObject, view: Omit<ConsentView, "shown">): ConsentDetails => {
   const from = renewableFrom(view)
   return {
-    ...presentConsent(view),
+    ...status,
     ...(view.renews !== undefined && { renews: view.renews }),
     ...(from !== undefined && { renewableFrom: timestampOf(from) })
   }
 }
 
-export const withQuota = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
+export const withRemainingReadings = (details: ConsentDetails, { left, nextAt }: ReadingQuota): ConsentDetails => ({
   ...details,
   unattendedReadingsLeft: left,
   ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
@@ -41,8 +42,19 @@ export const withQuota = (details: ConsentDetails, { left, nextAt }: ReadingQuot
 /** The facts that every status object of a consent shows. */
 type ConsentStatusFacts = Pick<
   ConsentView,
-  "company" | "consentId" | "createdAt" | "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"
->
+  | "clientReference"
+  | "company"
+  | "connectSessionId"
+  | "consentId"
+  | "createdAt"
+  | "expiresAt"
+  | "failure"
+  | "revokedAt"
+  | "scope"
+  | "status"
+  | "statusChangedAt"
+> &
+  Partial<Pick<ConsentView, "userId">>
 
 /** Returns a status object with these instructions. An animated QR code shortens the polling interval. */
 export const statusObjectOf = (
@@ -62,17 +74,21 @@ export const statusObjectOf = (
     ...(Object.keys(authInstructions).length > 0 && { authInstructions }),
     expiresAt: timestampOf(view.expiresAt),
     ...(view.revokedAt !== undefined && { revokedAt: timestampOf(view.revokedAt) }),
-    ...(view.failure !== undefined && { error: errorOf(view.failure) })
+    ...(view.failure !== undefined && { error: errorOf(view.failure) }),
+    ...(view.userId !== undefined && { userId: view.userId }),
+    ...(view.connectSessionId !== undefined && { connectSessionId: view.connectSessionId }),
+    ...(view.clientReference !== undefined && { clientReference: view.clientReference })
   }
 }
 
 /** Returns the status object at the time `now`, in milliseconds since 1970. */
 export const presentStatus = (codes: AnimatedQr["Service"], view: ConsentView, now: number): CurrentConsentStatus => {
-  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl } = view.shown
-  const code = Display.codeAt(codes, display, now)
+  const { autoStartToken, challenge, display, orderPageUrl, redirectUrl, referenceNumber } = view.shown
+  const code = Display.displayedCodeAt(codes, display, now)
   const authInstructions = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(code && { animatedQrData: code.text }),
+    ...(referenceNumber !== undefined && { referenceNumber }),
     ...(redirectUrl !== undefined && { redirectUrl }),
     ...(orderPageUrl !== undefined && { orderPageUrl }),
     ...challenge

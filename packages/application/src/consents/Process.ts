@@ -1,16 +1,21 @@
 /** Consents as processes, from creation until the bank has been notified of the end (spec 2.4). */
 import { isFinal } from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, UserStore, CallContext } from "@sheaf/ports"
-import type { ConsentEnd, ConsentOutline, BankConsentReference, ConsentProgressIn, ConsentState } from "@sheaf/ports"
+import type {
+  ConnectSessionStore,
+  ConsentEnd,
+  ConsentOutline,
+  BankConsentReference,
+  ConsentProgressIn,
+  ConsentState
+} from "@sheaf/ports"
 import { Effect, Layer, Option, Clock, Context } from "effect"
 import * as Abandonment from "../process/Abandonment.ts"
 import type { AbandonableProcess } from "../process/Abandonment.ts"
-import * as Runner from "../process/Runner.ts"
 import type { StepServices } from "./NextStep.ts"
 import { abandonedEnd, applyOutcome, revokedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { TimedWait } from "../process/Process.ts"
-import type { ProcessRunner } from "../process/Runner.ts"
-import * as StepLoop from "../process/StepLoop.ts"
+import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as NextStep from "./NextStep.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as BankCall from "./BankCall.ts"
@@ -19,6 +24,8 @@ import * as ElectronicIdCall from "./ElectronicIdCall.ts"
 import * as Positions from "./Positions.ts"
 import { bankReferenceOf, orderRefOf } from "./Progress.ts"
 import type { StepOutcome } from "./Outcome.ts"
+import * as Runner from "../process/Runner.ts"
+import type { ProcessRunner } from "../process/Runner.ts"
 
 export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>()(
   "@sheaf/application/ConsentRunner"
@@ -102,17 +109,33 @@ const endRenewed = Effect.fnUntraced(function* (consentId: string) {
 /** The number of a person's consents that are checked at the same time. */
 const checksAtOnce = 4
 
+/** The shortest wait for the confirmation of a Connect session, in milliseconds. The confirmation itself ends the wait. */
+const leastConfirmationWait = 60_000
+
+/**
+ * Ends the consent that the new one replaces. Returns the wait for the client's confirmation of the Connect session, if it
+ * is missing: until then, a stranger could have authorized the new one.
+ */
+const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
+  const { clientId, renews } = consent
+  if (renews === undefined) return undefined
+  const session = yield* SessionConfirmation.unconfirmedSessionOf(clientId, consent)
+  if (session !== undefined) {
+    const end = (session.status === "OPEN" ? undefined : session.discardAt) ?? session.expiresAt
+    return Math.max(leastConfirmationWait, end - (yield* Clock.currentTimeMillis))
+  }
+  yield* Positions.copyPositionsToRenewal({ clientId, consentId: renews }, consent)
+  yield* endRenewed(renews)
+})
+
 /**
  * Ends the consent that the new one replaces, and checks the person's other consents, because the bank can end them once the person has authorized a newer consent
  * (spec 16). Also checks those of clients with certificates of their own: the bank keeps them, but a check is
  * harmless. A step that was interrupted checks all of them again.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
-  const { clientId, renews } = consent
-  if (renews !== undefined) {
-    yield* Positions.carryPositions({ clientId, consentId: renews }, consent)
-    yield* endRenewed(renews)
-  }
+  const confirmationWait = yield* replaceRenewed(consent)
+  if (confirmationWait !== undefined) return unchangedOutcome(consent, progress, confirmationWait)
   const others = yield* (yield* ConsentStore).ofSamePerson(consent)
   yield* Effect.forEach(others, recheck, { concurrency: checksAtOnce, discard: true })
   return Decision.onOtherConsentsChecked(consent, progress, yield* Timeouts)
@@ -120,7 +143,10 @@ const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress
 
 const take = Effect.fnUntraced(function* (consent: ConsentState) {
   const { progress } = consent
-  const isNewlyAuthorized = progress._tag === "Authorized" && progress.othersUnchecked === true
+  const isNewlyAuthorized =
+    progress._tag === "Authorized" &&
+    progress.othersUnchecked === true &&
+    progress.bank.credentials?.renewal === undefined
   const outcome = yield* isNewlyAuthorized ? checkOthers(consent, progress) : ask(consent)
   if (outcome === undefined) return { taken: 1, row: yield* read(consent.consentId) }
   const change = applyOutcome(consent, outcome, yield* Clock.currentTimeMillis)
@@ -136,7 +162,7 @@ const take = Effect.fnUntraced(function* (consent: ConsentState) {
 })
 
 /** Takes the steps of a consent that are due, and returns the next wait. */
-export const takeSteps = StepLoop.takeSteps("consentId", { read, take, waitFor })
+export const takeSteps = Runner.takeSteps("consentId", { read, take, waitFor })
 
 /** What happens to consents that cannot be read. */
 export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {
@@ -155,7 +181,7 @@ export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {
     const steps = (id: string) => Effect.suspend(() => Effect.provideService(takeSteps(id), ConsentRunner, made))
-    const made: Runner.ProcessRunner = yield* Runner.make<never, StepServices | UserStore>({
+    const made: Runner.ProcessRunner = yield* Runner.make<never, ConnectSessionStore | StepServices | UserStore>({
       ...abandonable,
       takeSteps: steps,
       giveUp: yield* Abandonment.make(abandonable)

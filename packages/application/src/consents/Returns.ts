@@ -84,7 +84,7 @@ const redirected = Effect.fnUntraced(function* (
   const isFirst = yield* Effect.orDie(
     Changes.changeConsent(consentId, (found, now) => Decision.onReturn(found, visit, now))
   )
-  const current = Option.filter(yield* read(consentId), (found) => Decision.isVisitOfPerson(found, visit))
+  const current = Option.filter(yield* read(consentId), (found) => Decision.isVisitByPerson(found, visit))
   if (Option.exists(current, isAwaiting)) return undefined
   const progress = Option.getOrUndefined(current)?.progress
   const codeHash =
@@ -167,7 +167,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const after = yield* read(consentId)
   const now = yield* Clock.currentTimeMillis
   const isUnreached = (consent: ConsentState) =>
-    Decision.isVisitOfPerson(consent, visit) &&
+    Decision.isVisitByPerson(consent, visit) &&
     isAwaiting(consent) &&
     !(isAnswered && Decision.hasBankAnswered(consent, now))
   const undecided: ReturnResult = { ...page, isUndecided: true }

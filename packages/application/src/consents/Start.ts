@@ -26,11 +26,10 @@ import { dateOf } from "../views/DateFormat.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"
-import * as AllowedReturnUrls from "../requests/AllowedReturnUrls.ts"
-import * as StartLimits from "../limits/StartLimits.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
-import * as StartCheck from "../requests/StartCheck.ts"
 import { ConsentRunner } from "./Process.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 
 /** The length of the random return state in the bank's redirect: 128 bits (spec 2.4). */
 const returnStateBytes = 16
@@ -58,7 +57,7 @@ const returnsOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: UserCaller,
   request: CreateConsent.CreateConsent
 ) {
-  if (connectSessionId === undefined) return yield* AllowedReturnUrls.returnUrlsOf(clientId, request)
+  if (connectSessionId === undefined) return yield* StartCheck.returnUrlsOf(clientId, request)
   return { registered: [yield* ConnectPageUrl.urlOf(connectSessionId)], isLoopbackAllowed: false }
 })
 
@@ -137,6 +136,7 @@ export const createConsent = Effect.fnUntraced(function* (
       clientId,
       userId,
       ...(caller.connectSessionId !== undefined && { connectSessionId: caller.connectSessionId }),
+      ...(request.clientReference !== undefined && { clientReference: request.clientReference }),
       ...(renews !== undefined && { renews }),
       company: request.company,
       market,

@@ -26,6 +26,6 @@ export const visibleConsents = Effect.fnUntraced(function* (
   viewer: Pick<Caller, "clientId" | "connectSessionId">,
   views: ReadonlyArray<ConsentView>
 ) {
-  const usable = new Set(yield* SessionConfirmation.filterUsableObjects(viewer, views))
+  const usable = new Set(yield* SessionConfirmation.withoutUnconfirmed(viewer, views))
   return yield* Effect.forEach(views, (view) => (usable.has(view) ? Effect.succeed(view) : withheld(view)))
 })

@@ -1,5 +1,13 @@
 /** The use case of clients that read their events (spec 6). */
-import { Events, EventStore, startPosition, InvalidParameters, isPositionBefore, Sealer } from "@sheaf/ports"
+import {
+  EventNotFound,
+  Events,
+  EventStore,
+  startPosition,
+  InvalidParameters,
+  isPositionBefore,
+  Sealer
+} from "@sheaf/ports"
 import type { Caller, EventRequest } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
@@ -14,10 +22,19 @@ const Cursor = Schema.Struct({
 })
 type Cursor = typeof Cursor.Type
 
-const listOf = ({ clientId, userId }: Caller): ListCursor.ListKey => ({
-  tenant: clientId,
-  list: userId === undefined ? ["events"] : ["events", userId]
-})
+/** The user whose events a request shows, if it shows only one user's. */
+const userOf = (caller: Caller, { userId }: Pick<EventRequest, "userId">) => caller.userId ?? userId
+
+/** Returns the types to list: none if the request names another user than the one whose token it has. */
+const typesOf = (caller: Caller, { type: types, userId }: EventRequest) => {
+  if (caller.userId !== undefined && userId !== undefined && userId !== caller.userId) return { types: [] }
+  return types === undefined ? {} : { types }
+}
+
+const listOf = (caller: Caller, request: EventRequest): ListCursor.ListKey => {
+  const userId = userOf(caller, request)
+  return { tenant: caller.clientId, list: userId === undefined ? ["events"] : ["events", userId] }
+}
 
 export const layer = Layer.effect(
   Events,
@@ -27,8 +44,9 @@ export const layer = Layer.effect(
     const { expired, startAt } = yield* RetainedEvents.make
     const cursors = ListCursor.makeCursors(sealer, Cursor)
 
-    const startOf = Effect.fnUntraced(function* (caller: Caller, { cursor, since }: EventRequest) {
+    const startOf = Effect.fnUntraced(function* (caller: Caller, request: EventRequest) {
       const { clientId } = caller
+      const { cursor, since } = request
       if (cursor !== undefined && since !== undefined) {
         const detail = "`since` cannot be combined with `cursor`."
         return yield* new InvalidParameters({
@@ -36,7 +54,7 @@ export const layer = Layer.effect(
         })
       }
       if (cursor !== undefined) {
-        const read = yield* cursors.read(listOf(caller), cursor)
+        const read = yield* cursors.read(listOf(caller, request), cursor)
         return isPositionBefore(read, yield* Effect.orDie(store.forgotten(clientId))) ? yield* yield* expired : read
       }
       if (since === undefined) return startPosition
@@ -47,12 +65,13 @@ export const layer = Layer.effect(
     return Events.of({
       page: Effect.fnUntraced(function* (caller, version, request) {
         const start: Cursor = yield* startOf(caller, request)
-        const { clientId, userId } = caller
+        const { clientId } = caller
+        const userId = userOf(caller, request)
         const kept = start.since === undefined ? {} : { since: start.since }
         const found = yield* Effect.orDie(
           store.after(clientId, start, {
             limit: request.limit,
-            ...(request.type !== undefined && { types: request.type }),
+            ...typesOf(caller, request),
             ...(userId !== undefined && { userId }),
             ...kept
           })
@@ -60,9 +79,15 @@ export const layer = Layer.effect(
         const position: Cursor = { ...found.next, ...kept }
         return {
           items: yield* EventRendering.renderEvents(version, found),
-          next: yield* cursors.write(listOf(caller), position),
+          next: yield* cursors.write(listOf(caller, request), position),
           ...(found.isSettling && { readAgainAfter: RetainedEvents.settlingPauseMillis })
         }
+      }),
+      read: Effect.fnUntraced(function* ({ clientId, userId }, version, eventId) {
+        const found = yield* Effect.orDie(store.read(clientId, [eventId]))
+        const own = found.events.filter((event) => userId === undefined || event.userId === userId)
+        const [shown] = yield* EventRendering.renderEvents(version, { ...found, events: own })
+        return shown === undefined ? yield* new EventNotFound() : shown
       })
     })
   })

@@ -1,6 +1,7 @@
 /** Events as clients see them (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { head } from "@sheaf/domain/ApiVersion"
+import type { EventOrigin } from "@sheaf/domain/EventOrigin"
 import { isFunctional } from "@sheaf/domain/Company"
 import { encodeForVersion } from "@sheaf/domain/versions/VersionedEvents"
 import type { Event } from "@sheaf/domain/versions/VersionedEvents"
@@ -10,9 +11,26 @@ import * as CollectionPresenter from "../collections/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 
-const monitorOf = ({ company, monitorId }: { readonly company: string; readonly monitorId: string }) => ({
+const ofUser = ({ userId }: Pick<StoredEvent, "userId">) => (userId === undefined ? {} : { userId })
+
+/** Returns the user, the session and the client's reference of an event's subject, as far as it has them. */
+const originOf = ({ facts, userId }: Pick<StoredEvent, "userId"> & { readonly facts: EventOrigin }) => {
+  const { clientReference, connectSessionId } = facts
+  return {
+    ...ofUser({ ...(userId !== undefined && { userId }) }),
+    ...(connectSessionId !== undefined && { connectSessionId }),
+    ...(clientReference !== undefined && { clientReference })
+  }
+}
+
+type MonitorEvent = Pick<StoredEvent, "userId"> & {
+  readonly facts: { readonly company: string; readonly monitorId: string }
+}
+
+const monitorOf = ({ facts: { company, monitorId }, ...event }: MonitorEvent) => ({
   monitorId,
-  company
+  company,
+  ...ofUser(event)
 })
 
 /** Returns the event in the newest version. */
@@ -24,13 +42,14 @@ const present = (event: StoredEvent): Event => {
       return { ...shown, type: event.type, subject: { userId }, data: { userId, erasedAt: timestampOf(erasedAt) } }
     }
     case "connect_session.completed":
+    case "connect_session.confirmed":
     case "connect_session.abandoned": {
-      const { connectSessionId, createdAt, endedAt, ...facts } = event.facts
+      const { clientReference: _, connectSessionId, createdAt, endedAt, ...facts } = event.facts
       const times = { createdAt: timestampOf(createdAt), endedAt: timestampOf(endedAt) }
       return {
         ...shown,
         type: event.type,
-        subject: { connectSessionId },
+        subject: { connectSessionId, ...originOf(event) },
         data: { connectSessionId, ...facts, ...times }
       }
     }
@@ -47,34 +66,34 @@ const present = (event: StoredEvent): Event => {
       return {
         ...shown,
         type: event.type,
-        subject: { consentId, company },
-        data: ConsentPresenter.statusObjectOf(event.facts)
+        subject: { consentId, company, ...originOf(event) },
+        data: ConsentPresenter.statusObjectOf({ ...event.facts, ...ofUser(event) })
       }
     }
     case "record.added":
     case "record.removed":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "record.changed":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "policy.renewal_due":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "transactions.available":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "monitor.baseline":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "monitor.failed":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "monitor.person_required":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     case "monitor.ended":
-      return { ...shown, type: event.type, subject: monitorOf(event.facts), data: event.facts }
+      return { ...shown, type: event.type, subject: monitorOf(event), data: event.facts }
     default: {
       const { collectionId, company, information } = event.facts
       return {
         ...shown,
         type: event.type,
-        subject: { collectionId, company },
-        data: CollectionPresenter.statusObjectOf(event.facts, information)
+        subject: { collectionId, company, ...originOf(event) },
+        data: CollectionPresenter.statusObjectOf({ ...event.facts, ...ofUser(event) }, information)
       }
     }
   }

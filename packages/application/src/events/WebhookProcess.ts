@@ -2,7 +2,7 @@
  * Webhook endpoints as processes. The endpoint's row is the only record of its progress, and the node that owns it listens
  * for the events of its client.
  */
-import { ChangeSignals, endpointTopic, eventTopic } from "@sheaf/ports"
+import { ChangeSignals, endpointChangeTopic, eventTopic } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, Unsubscribe } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Wait } from "../process/Process.ts"
@@ -32,9 +32,9 @@ const make = Effect.gen(function* () {
   const listen = (endpointId: string): Listener => {
     const known = listeners.get(endpointId)
     if (known !== undefined) return known
-    const progress = { ...WebhookSteps.beginning }
+    const progress = { ...WebhookSteps.initialProgress }
     const made: Listener = { progress, isChanged: true, hasEvents: false, subscriptions: [] }
-    const subscription = signals.subscribe(endpointTopic(endpointId), () => {
+    const subscription = signals.subscribe(endpointChangeTopic(endpointId), () => {
       made.isChanged = true
       runner.wake(endpointId)
     })

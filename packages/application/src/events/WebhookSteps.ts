@@ -63,7 +63,7 @@ export interface Progress {
   unrecorded?: Unrecorded | undefined
 }
 
-export const beginning: Progress = {
+export const initialProgress: Progress = {
   readAt: 0,
   moves: 0,
   retryAt: 0,
@@ -71,8 +71,8 @@ export const beginning: Progress = {
   recordedAt: 0
 }
 
-/** Whether the endpoint needs another round at once, and otherwise when. */
-export type Next =
+/** Whether the endpoint needs another round immediately, and otherwise when. */
+export type NextRound =
   | { readonly _tag: "Again" }
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
@@ -80,9 +80,9 @@ export type Next =
 /** Changes of a progress that lets the row decide. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
-const again: Next = { _tag: "Again" }
-const ended: Next = { _tag: "End" }
-const moved: Next = { _tag: "Moved" }
+const again: NextRound = { _tag: "Again" }
+const ended: NextRound = { _tag: "End" }
+const moved: NextRound = { _tag: "Moved" }
 
 /** The number of times that this node's shards have changed. */
 interface ShardMoves {
@@ -189,7 +189,7 @@ const makeRecords = Effect.gen(function* () {
   })
 
   /** Records a round. Returns `next`, unless the endpoint has ended or changed. If this fails, the next step tries again. */
-  const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: Next) {
+  const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: NextRound) {
     const { round, state } = unrecorded
     progress.unrecorded = unrecorded
     const isRecorded = yield* deliveries.record(round)
@@ -260,7 +260,7 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     ])
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
-    const next: Next = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
+    const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
     // The search finds an endpoint whose recorded position lags.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {

@@ -1,4 +1,8 @@
-/** The limits on starts of one client, and for one login (spec 8). */
+/**
+ * The limits on starts of one client, and for one login (spec 8). Keyed hashes of logins tell persons apart without personal
+ * data.
+ */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
 import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
@@ -6,9 +10,22 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import { Counters, Sealer, TooManyAttempts } from "@sheaf/ports"
-import type { ElectronicIdOrderQuota, CollectionRequest, StartQuotas, CollectionState } from "@sheaf/ports"
+import type {
+  CollectionAcceptResult,
+  ElectronicIdOrderQuota,
+  CollectionRequest,
+  StartQuotas,
+  CollectionState
+} from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
-import * as LoginHash from "./LoginHash.ts"
+import { dateOf } from "../views/DateFormat.ts"
+
+/** Returns the hash of a login's parts, in base64url. */
+export const loginHashOf = (
+  { blindIndex }: Sealer["Service"],
+  scope: Parameters<Sealer["Service"]["blindIndex"]>[0],
+  parts: ReadonlyArray<string>
+): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
   /** The starts of one login at one company. Without a limit, Sheaf does not count them. */
@@ -19,11 +36,21 @@ export interface StartLimits {
   readonly runningCollections: number
   /** The collections and consents that one Connect session can start in total. */
   readonly connectSessionStarts: number
+  /** The monitors of one client that have not ended. */
+  readonly monitors: number
+  /** The collections that the monitors of one client can start on one UTC day, second attempts included. */
+  readonly monitorRunsPerDay: number
 }
 
 export const defaultAttemptLimit: AttemptLimit = { starts: 10, startsAfterFailure: 3, windowMillis: 600_000 }
 
-export const defaultStartLimits: StartLimits = { openOrders: 3, runningCollections: 5_000, connectSessionStarts: 50 }
+export const defaultStartLimits: StartLimits = {
+  openOrders: 3,
+  runningCollections: 5_000,
+  connectSessionStarts: 50,
+  monitors: 100_000,
+  monitorRunsPerDay: 200_000
+}
 
 export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/StartLimits", {
   defaultValue: () => defaultStartLimits
@@ -33,13 +60,33 @@ export const StartLimits = Context.Reference<StartLimits>("@sheaf/application/St
 const usualPause = 10
 
 export const tooManyOrdersError = new TooManyAttempts({ limit: "ORDERS", retryAfterSeconds: usualPause })
-export const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retryAfterSeconds: usualPause })
+
+/** The next day begins with a new quota. */
+const tooManyMonitorRunsError = (now: number) =>
+  new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
 /** A session at its limit can never start more. After this pause, the session has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
 })
+
+/** Returns the error of a collection that exceeds a quota of its client, or nothing. */
+export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooManyAttempts | undefined => {
+  switch (result) {
+    case "TOO_MANY_RUNNING":
+      return tooManyCollectionsError
+    case "TOO_MANY_ORDERS":
+      return tooManyOrdersError
+    case "TOO_MANY_IN_CONNECT_SESSION":
+      return tooManyConnectStartsError
+    case "TOO_MANY_MONITOR_RUNS":
+      return tooManyMonitorRunsError(now)
+    default:
+      return undefined
+  }
+}
 
 /** A start for one login. The login is absent if the start identifies no person. */
 interface LoginStart {
@@ -55,7 +102,7 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
   const identity = login && LoginIdentity.identityOf(login)
   return Effect.map(
     Sealer,
-    (sealer) => identity && LoginHash.hashOf(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
+    (sealer) => identity && loginHashOf(sealer, { tenant: clientId, record: "login" }, [company, ...identity])
   )
 }
 
@@ -90,15 +137,25 @@ export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicI
   limit
 })
 
-/** Returns the quotas of a collection, which the store checks when it accepts the collection. */
+/**
+ * Returns the quotas of a collection, which the store checks when it accepts the collection.
+ *
+ * @param monitorRunAt - the time of the start if a monitor starts the collection, in milliseconds since 1970
+ */
 export const quotasOf = (
-  { connectSessionStarts, openOrders, runningCollections }: StartLimits,
-  order: CollectionRequest
+  { connectSessionStarts, monitorRunsPerDay, openOrders, runningCollections }: StartLimits,
+  order: CollectionRequest,
+  monitorRunAt?: number
 ): StartQuotas => {
   const places =
     order._tag === "Login" &&
     LoginMethod.describe(order.loginMethod).electronicId &&
     LoginIdentity.personalNumberOf(order.login) !== undefined &&
     orderQuotaFor(openOrders, order.login)
-  return { connectSessionStarts, runningCollections, ...(places && { openOrders: places }) }
+  return {
+    connectSessionStarts,
+    runningCollections,
+    ...(monitorRunAt !== undefined && { monitorRun: { day: dateOf(monitorRunAt), limit: monitorRunsPerDay } }),
+    ...(places && { openOrders: places })
+  }
 }

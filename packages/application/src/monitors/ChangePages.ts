@@ -3,7 +3,7 @@
  * monitor knows, so that a client that was away for too long begins again.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
-import type { Caller, FoundRun, MonitorsRequest, StoredMonitor } from "@sheaf/ports"
+import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import * as ListCursor from "../requests/ListCursor.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -14,6 +14,13 @@ import * as Presenter from "./Presenter.ts"
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 
+/** Returns the read of a caller's own monitor. */
+export const findOwnIn = (store: MonitorStore["Service"]) =>
+  Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
+    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
+    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new MonitorNotFound()
+  })
+
 const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => ({
   tenant: clientId,
   list: ["monitor-changes", monitorId]
@@ -23,7 +30,7 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
  * Returns the changes of some runs, up to a number, and where to continue. `rest` is where to continue after these runs. A
  * cursor has the time of the oldest run that is left, because the run expires with that time.
  */
-const pageOf = (runs: ReadonlyArray<FoundRun>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
+const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs
     .flatMap((run) => run.changes.map((change, index) => ({ run, index, change })))
     .filter(({ index, run }) => run.run > from || index >= skip)
@@ -40,10 +47,7 @@ export const make = Effect.gen(function* () {
   const { events: retention } = yield* Retention
   const cursors = ListCursor.makeCursors(yield* Sealer, Cursor)
 
-  const find = Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
-    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
-    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new MonitorNotFound()
-  })
+  const find = findOwnIn(store)
 
   /** Reads what a monitor knows, again if a run changes it in between. */
   const knownOf = Effect.fnUntraced(function* (caller: Caller, monitor: StoredMonitor) {
@@ -60,12 +64,12 @@ export const make = Effect.gen(function* () {
     const { known, monitor } = yield* knownOf(caller, found)
     const { lastRun, runs } = monitor.progress
     const run = lastRun?.outcome === "FAILED" ? { at: lastRun.at } : (lastRun ?? { at: now })
-    const items = Option.match(known, { onNone: () => [], onSome: MonitorRecords.knownAsAdded })
+    const items = Option.match(known, { onNone: () => [], onSome: MonitorRecords.baselineChangesOf })
     const next = yield* cursors.write(listOf(monitor), { from: runs + 1, skip: 0, at: now })
     return { items: items.map((change) => Presenter.presentChange(run, change)), next }
   })
 
-  return Effect.fnUntraced(function* (caller: Caller, monitorId: string, { cursor: text, limit }: MonitorsRequest) {
+  return Effect.fnUntraced(function* (caller: Caller, monitorId: string, { cursor: text, limit }: ChangesRequest) {
     const monitor = yield* find(caller, monitorId)
     const now = yield* Clock.currentTimeMillis
     if (text === undefined) return yield* first(caller, monitor, now)

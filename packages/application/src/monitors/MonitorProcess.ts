@@ -5,6 +5,7 @@ import type { ConsentView, StoredMonitor } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
+import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
@@ -18,7 +19,7 @@ const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView
   if (Option.exists(status, ConsentStatus.isUsable)) return undefined
   if (!Option.contains(status, "EXPIRED")) return MonitorUpdates.endUpdate(monitor, now, "CONSENT_ENDED")
   return monitor.status === "PERSON_REQUIRED"
-    ? MonitorUpdates.valuesUpdate(monitor, {}, now)
+    ? MonitorUpdates.silentUpdate(monitor, {}, now)
     : MonitorUpdates.personRequiredUpdate(monitor, now)
 }
 
@@ -31,11 +32,11 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
     const ended = afterConsent(monitor, consent, now)
     if (ended !== undefined) return ended
   }
-  if (status !== "ACTIVE") return MonitorUpdates.valuesUpdate(monitor, {}, now)
+  if (status !== "ACTIVE") return MonitorUpdates.silentUpdate(monitor, {}, now)
   if (progress.running !== undefined) return yield* MonitorRuns.follow(monitor, now, progress.running)
-  const noticed = MonitorUpdates.noticesUpdate(monitor, now)
+  const noticed = MonitorUpdates.renewalNoticesUpdate(monitor, now)
   if (noticed !== undefined) return noticed
-  return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.valuesUpdate(monitor, {}, now)
+  return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.silentUpdate(monitor, {}, now)
 })
 
 const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
@@ -46,7 +47,9 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
     const now = yield* Clock.currentTimeMillis
     const millis = monitor.dueAt - now
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
-    if (!(yield* store.update(monitor, yield* nextUpdate(monitor, now)))) return { _tag: "Overtaken" } satisfies Wait
+    const update = yield* nextUpdate(monitor, now)
+    if (!(yield* store.update(monitor, update))) return { _tag: "Overtaken" } satisfies Wait
+    if (update.ended !== undefined) yield* MonitorMetrics.countEnd(monitor, update.ended)
   }
 })
 

@@ -1,7 +1,7 @@
 /** Compares the records of a run with what a monitor knows, by keyed hashes (spec 18). */
-import { ChangeGroup, contentsOf, readGroups } from "@sheaf/domain/ChangeGroups"
+import { ChangeGroup, contentByGroup, readGroups } from "@sheaf/domain/ChangeGroups"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { newTransactions } from "@sheaf/domain/NewTransactions"
 import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import * as RecordChanges from "@sheaf/domain/RecordChanges"
@@ -25,7 +25,7 @@ export interface CollectedRecords {
 export interface Comparison {
   readonly knowledge: MonitorKnowledge
   readonly ends: PolicyEnds
-  readonly changes: ReadonlyArray<FoundChange>
+  readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
 /** The length of a hash as it is kept, in characters: 132 bits. */
@@ -62,7 +62,7 @@ const hashedRecord = (
   kind: string
 ): HashedRecord => {
   const { id, idStable = false } = record
-  const contents = contentsOf(record)
+  const contents = contentByGroup(record)
   const hashes = readGroups(record, groups).map((group) => [group, hash(id, group, contents[group])] as const)
   return {
     id,
@@ -78,7 +78,7 @@ const hashedRecord = (
 const groupsIn = (names: ReadonlyArray<string>): ReadonlyArray<ChangeGroup> =>
   ChangeGroup.literals.filter((group) => names.includes(group))
 
-const toFound = (change: RecordChange): FoundChange => {
+const toFound = (change: RecordChange): StoredMonitorChange => {
   const { kind } = change
   switch (change._tag) {
     case "Added":
@@ -132,7 +132,7 @@ const compareAccounts = (
 ) => {
   const transactions: Record<string, KnownTransactions> = {}
   for (const [id, known] of Object.entries(before)) if (isKept(id)) transactions[id] = known
-  const changes: Array<FoundChange> = []
+  const changes: Array<StoredMonitorChange> = []
   for (const account of wealth.filter(isBankAccount)) {
     if (account.idStable !== true || account.transactions === undefined) continue
     const { booked, known, pending } = compareTransactions(hash, account, before[account.id], isComplete)
@@ -178,15 +178,17 @@ export const compare = (
 }
 
 /** What a monitor knows before its first run. */
-export const nothing: MonitorKnowledge = { records: RecordChanges.nothingKnown, transactions: {} }
+export const initialKnowledge: MonitorKnowledge = { records: RecordChanges.nothingKnown, transactions: {} }
 
 /** Returns everything that a monitor knows, as if it were new. */
-export const knownAsAdded = ({ records: { counts, records } }: MonitorKnowledge): ReadonlyArray<FoundChange> => [
-  ...Object.entries(records).map(([recordId, { kind }]): FoundChange => ({
+export const baselineChangesOf = ({
+  records: { counts, records }
+}: MonitorKnowledge): ReadonlyArray<StoredMonitorChange> => [
+  ...Object.entries(records).map(([recordId, { kind }]): StoredMonitorChange => ({
     change: "ADDED",
     kind,
     recordId,
     count: 1
   })),
-  ...Object.entries(counts).map(([kind, count]): FoundChange => ({ change: "ADDED", kind, count }))
+  ...Object.entries(counts).map(([kind, count]): StoredMonitorChange => ({ change: "ADDED", kind, count }))
 ]

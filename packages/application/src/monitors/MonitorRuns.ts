@@ -3,14 +3,16 @@ import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
+import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
-import type { MonitorProgress, MonitorUpdate, StoredMonitor, UserCaller } from "@sheaf/ports"
+import type { MonitorProgress, StoredMonitor, UserCaller } from "@sheaf/ports"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { Cause, Effect, Option } from "effect"
 import * as Start from "../collections/Start.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
@@ -20,14 +22,28 @@ const maintenanceMillis = 30 * 60_000
 /** The pause before the next try if the client or Sheaf must first do something, in milliseconds. */
 const waitMillis = 3_600_000
 
+/** The pause before the next try if the client has just begun to confirm the session of the consent, in milliseconds. */
+const confirmationMillis = 2_000
+
 /** Postponed runs spread over this time, in milliseconds. */
 const spreadMillis = 15 * 60_000
 
-const postponed = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
-  MonitorUpdates.postponeUpdate(
-    monitor,
-    now,
-    millis + Math.floor(MonitorUpdates.shareOf(monitor.monitorId) * spreadMillis)
+/** The same for a client that has used up its day, so that the next day begins calmly. */
+const daySpreadMillis = 6 * 3_600_000
+
+const postponed = (
+  monitor: StoredMonitor,
+  now: number,
+  millis: number,
+  { reason, spread = spreadMillis }: { readonly reason: MonitorMetrics.PostponeReason; readonly spread?: number }
+) =>
+  Effect.as(
+    MonitorMetrics.countPostponed(monitor, reason),
+    MonitorUpdates.postponeUpdate(
+      monitor,
+      now,
+      millis + Math.floor(MonitorUpdates.spreadFractionOf(monitor.monitorId) * spread)
+    )
   )
 
 const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, consentId: string): StartCommand => ({
@@ -40,13 +56,13 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
   standsAlone: true
 })
 
-/** Returns the request of one attempt. Its key makes a repetition return the same collection. */
-const idempotentRequestOf = ({ clientId, monitorId, progress, userId }: StoredMonitor) => ({
+/** Returns the request of one attempt with one source. Its key makes a repetition return the same collection. */
+const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
   clientId,
   userId,
   method: "RUN",
   path: `/monitors/${monitorId}`,
-  key: IdempotencyKey.make(`${progress.runs + 1}/${progress.failures}`),
+  key: IdempotencyKey.make(`${progress.runs + 1}/${progress.failures}/${source.consentId ?? source.collectionId}`),
   markReplayed: Effect.void
 })
 
@@ -57,7 +73,11 @@ const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, calle
     const { filter, products = terms.offered } = terms
     return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
   }
-  const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, (effect) => effect)
+  const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
+    // A run stands alone, so that it takes no turn: it neither supersedes nor awaits another collection of the user.
+    inTurn: (effect) => effect,
+    isMonitorRun: true
+  })
   return identity.collectionId
 })
 
@@ -79,19 +99,26 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
   const company = yield* (yield* Connectors).find(id)
   const isReady = Option.exists(company, ({ availability }) => isFunctional(availability.status))
   const client = yield* (yield* ClientStore).findClient(clientId)
-  if (!isReady || Option.isNone(client)) return postponed(monitor, now, maintenanceMillis)
+  if (!isReady || Option.isNone(client)) {
+    return yield* postponed(monitor, now, maintenanceMillis, { reason: "COMPANY_UNAVAILABLE" })
+  }
   const caller: UserCaller = { clientId, userId, environment: client.value.environment }
   return yield* startCollection(monitor, caller).pipe(
     Effect.map((collectionId) => MonitorUpdates.startedUpdate(monitor, now, collectionId)),
     Effect.catchTags({
       UnattendedLimitExceeded: ({ retryAfterSeconds }) =>
-        Effect.succeed(postponed(monitor, now, retryAfterSeconds * 1000)),
-      TooManyAttempts: ({ retryAfterSeconds }) => Effect.succeed(postponed(monitor, now, retryAfterSeconds * 1000)),
-      ConnectSessionUnconfirmed: () => Effect.succeed(postponed(monitor, now, waitMillis)),
+        postponed(monitor, now, retryAfterSeconds * 1000, { reason: "BANK_LIMIT" }),
+      TooManyAttempts: ({ limit, retryAfterSeconds }) =>
+        postponed(monitor, now, retryAfterSeconds * 1000, {
+          reason: "CLIENT_LIMIT",
+          ...(limit === "MONITOR_RUNS" && { spread: daySpreadMillis })
+        }),
+      ConnectSessionUnconfirmed: () =>
+        postponed(monitor, now, confirmationMillis, { reason: "UNCONFIRMED", spread: 0 }),
       // The next step finds that the consent or the user is gone.
-      ConsentNotUsable: () => Effect.succeed(postponed(monitor, now, waitMillis)),
-      UnknownConsent: () => Effect.succeed(postponed(monitor, now, waitMillis)),
-      UserErasedError: () => Effect.succeed(postponed(monitor, now, waitMillis))
+      ConsentNotUsable: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
+      UnknownConsent: () => postponed(monitor, now, waitMillis, { reason: "ENDED" }),
+      UserErasedError: () => postponed(monitor, now, waitMillis, { reason: "ENDED" })
     }),
     Effect.catch((error) =>
       Effect.logWarning("a monitor could not start a collection").pipe(
@@ -113,12 +140,14 @@ const compareWith = Effect.fnUntraced(function* (
   const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
   const insurance = yield* collections.insuranceData(collectionId)
   const wealth = yield* collections.wealthData(collectionId)
+  // Later runs collect nothing sensitive, so what the first collection has of it would seem to be removed.
+  const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
   const collected = {
-    insurance: Option.getOrElse(insurance, () => []),
+    insurance: knowable,
     wealth: Option.getOrElse(wealth, () => []),
     isComplete
   }
-  const known = Option.getOrElse(before, () => MonitorRecords.nothing)
+  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
   const compared = {
     ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
     isBaseline: Option.isNone(before)

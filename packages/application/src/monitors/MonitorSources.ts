@@ -3,7 +3,7 @@ import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
 import { checkSource } from "@sheaf/domain/CreateMonitor"
-import type { MonitorContext, PermittedSource } from "@sheaf/domain/CreateMonitor"
+import type { NewMonitorContext, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { MonitorSource } from "@sheaf/domain/Monitor"
 import {
   CollectionNotFound,
@@ -12,21 +12,23 @@ import {
   ConsentNotUsable,
   ConsentStore,
   owns,
+  TooManyMonitors,
   UnknownCompany,
   UnknownConsent,
+  UserErasedError,
   UserTokenRequired
 } from "@sheaf/ports"
-import type { Caller, MonitorProgress, UserCaller } from "@sheaf/ports"
+import type { Caller, MonitorAddResult, MonitorProgress, UserCaller } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
 /** A source that the caller may use. */
-export interface FoundSource {
+export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
-  readonly context: Omit<MonitorContext, "now">
+  readonly context: Omit<NewMonitorContext, "now">
   /** The session of a collection, and the collection as the first run. */
   readonly session?: string
   readonly running?: NonNullable<MonitorProgress["running"]>
@@ -48,7 +50,7 @@ const byConsent = Effect.fnUntraced(function* (caller: UserCaller, consentId: st
   const status = ConsentStatus.statusAt(found.value, yield* Clock.currentTimeMillis)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
   const { company, userId } = found.value
-  const source: FoundSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
+  const source: ResolvedSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
   return source
 })
 
@@ -62,7 +64,7 @@ const notRenewable = {
 
 const ofTest = { pointer: collectionPointer, code: "INVALID_FIELD", detail: "A test has no monitor." } as const
 
-/** The collection is the first run, so that the company is not asked again at once. */
+/** The collection is the first run, so that the company is not asked again immediately. */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
   const collections = yield* CollectionStore
@@ -77,7 +79,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   const connected = yield* (yield* Connectors).find(company)
   if (Option.isNone(connected)) return yield* new UnknownCompany()
   const { market } = connected.value.availability
-  const source: FoundSource = {
+  const source: ResolvedSource = {
     source: { collectionId },
     company,
     userId,
@@ -96,5 +98,27 @@ export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, 
   return yield* consentId === undefined ? byCollection(user, collectionId ?? "") : byConsent(user, consentId)
 })
 
+/** {@link find}, with the services that it needs. */
+export const makeFind = Effect.map(
+  Effect.context<Effect.Services<ReturnType<typeof find>>>(),
+  (context) =>
+    (...given: Parameters<typeof find>) =>
+      Effect.provideContext(find(...given), context)
+)
+
 /** The failure of a monitor whose collection another monitor has taken in the meantime. */
-export const sessionTaken = StartCheck.failWithViolation(notRenewable)
+export const sessionTakenError = StartCheck.failWithViolation(notRenewable)
+
+/** Returns true if a monitor was added, and false if another one has taken the collection. */
+export const isAdded = (result: MonitorAddResult): Effect.Effect<boolean, TooManyMonitors | UserErasedError> => {
+  switch (result) {
+    case "TOO_MANY":
+      return new TooManyMonitors({ of: "user" })
+    case "TOO_MANY_OF_CLIENT":
+      return new TooManyMonitors({ of: "client" })
+    case "USER_ERASED":
+      return new UserErasedError()
+    default:
+      return Effect.succeed(result === "ACCEPTED")
+  }
+}

@@ -1,11 +1,14 @@
 /** The changes of a monitor, with their events and the time at which it is due next (spec 18). Pure. */
 import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
-import type { MonitorEndReason } from "@sheaf/domain/Monitor"
-import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import type { MonitorEndReason, MonitorStatus } from "@sheaf/domain/Monitor"
+import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import { dueNotices, nextNoticeAt } from "@sheaf/domain/RenewalNotices"
 import type { EventContent } from "@sheaf/domain/EventContent"
-import type { MonitorProgress, MonitorUpdate, NewEvent, StoredMonitor } from "@sheaf/ports"
-import type { FoundSource } from "./MonitorSources.ts"
+import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
+import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
+import { Struct } from "effect"
+import { dateOf } from "../views/DateFormat.ts"
+import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 
 /** The pause after a failed attempt of a run, in milliseconds. */
@@ -19,11 +22,22 @@ const maxPollMillis = 60_000
 const minPollMillis = 2_000
 
 /** Returns a number from 0 up to 1 that is a monitor's own. The last digits of its id are random. */
-export const shareOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
+export const spreadFractionOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
 
 /** Returns the time of the first run after a time. */
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
-  MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, shareOf(monitorId)))
+  MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
+
+/** The status of a monitor that can run, unless somebody has paused it. */
+export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
+  pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
+
+/** Returns the progress with or without one of the two pauses. */
+export const withPause = (
+  progress: MonitorProgress,
+  pause: "pausedByClient" | "pausedByPerson",
+  isPaused: boolean
+): MonitorProgress => ({ ...Struct.omit(progress, [pause]), ...(isPaused && { [pause]: true }) })
 
 type Values = Pick<MonitorUpdate, "progress" | "session" | "source" | "status" | "terms">
 
@@ -38,8 +52,27 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
+/** Returns a monitor whose first run begins immediately. A collection is the first run. */
+export const newMonitor = (
+  { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
+  { company, running, session, source, userId }: ResolvedSource,
+  terms: MonitorTerms,
+  now: number
+): NewMonitor => ({
+  monitorId,
+  clientId,
+  userId,
+  company,
+  source,
+  ...(session !== undefined && { session }),
+  createdAt: now,
+  dueAt: now,
+  terms,
+  progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
+})
+
 /** Returns a change of some values, without events. */
-export const valuesUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
+export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
   const { progress, session, source, status, terms } = monitor
   const values = { progress, source, status, terms, ...(session !== undefined && { session }), ...changed }
   return { ...values, dueAt: dueAtOf(values, now), events: [] }
@@ -47,15 +80,15 @@ export const valuesUpdate = (monitor: StoredMonitor, changed: Partial<Values>, n
 
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
 
-/** Lets a monitor go on with a new source, at once. A collection is the run. */
+/** Lets a monitor continue immediately with a new source. A collection is the run. */
 export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
   now: number,
-  { running, session, source }: FoundSource
+  { running, session, source }: ResolvedSource
 ): MonitorUpdate => {
   const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
-  const { session: _, ...update } = valuesUpdate(monitor, { ...changed, progress, source }, now)
+  const { session: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
   return { ...update, ...(session !== undefined && { session, takes: source.collectionId ?? "" }) }
 }
 
@@ -64,7 +97,7 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
   const { company, monitorId } = monitor
   const progress = { ...withoutRun(monitor.progress), ends: {}, endReason: reason }
   const ended = eventOf(monitor, now, { type: "monitor.ended", facts: { monitorId, company, reason } })
-  return { ...valuesUpdate(monitor, { progress, status: "ENDED" }, now), endedAt: now, events: [ended] }
+  return { ...silentUpdate(monitor, { progress, status: "ENDED" }, now), endedAt: now, events: [ended] }
 }
 
 /** Lets a monitor wait for a new consent. */
@@ -72,24 +105,24 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
   return {
-    ...valuesUpdate(monitor, { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" }, now),
+    ...silentUpdate(monitor, { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" }, now),
     events: [event]
   }
 }
 
 /** Postpones the next run. It stays one run, however often it is postponed. */
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
-  valuesUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
+  silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
 /** Remembers the collection of a run. */
 export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId: string): MonitorUpdate => ({
-  ...valuesUpdate(monitor, { progress: { ...monitor.progress, running: { collectionId, startedAt: now } } }, now),
+  ...silentUpdate(monitor, { progress: { ...monitor.progress, running: { collectionId, startedAt: now } } }, now),
   dueAt: now + minPollMillis
 })
 
 /** Looks again at a collection that has not ended, less and less often. */
 export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: number): MonitorUpdate => ({
-  ...valuesUpdate(monitor, {}, now),
+  ...silentUpdate(monitor, {}, now),
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
 })
 
@@ -99,7 +132,7 @@ export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: 
   const failures = progress.failures + 1
   const idle = withoutRun(progress)
   if (failures < maxAttempts) {
-    return valuesUpdate(monitor, { progress: { ...idle, failures, runAt: now + retryMillis } }, now)
+    return silentUpdate(monitor, { progress: { ...idle, failures, runAt: now + retryMillis } }, now)
   }
   const ofCollection = collectionId !== undefined && { collectionId }
   const event = eventOf(monitor, now, { type: "monitor.failed", facts: { monitorId, company, ...ofCollection } })
@@ -110,10 +143,16 @@ export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: 
     runAt: nextRunAt(monitor, now),
     lastRun: { at: now, outcome: "FAILED", ...ofCollection }
   }
-  return { ...valuesUpdate(monitor, { progress: after }, now), events: [event] }
+  const ended = { day: dateOf(now), outcome: "FAILED", changes: 0 } as const
+  return { ...silentUpdate(monitor, { progress: after }, now), ended, events: [event] }
 }
 
-const changeEvent = (monitor: StoredMonitor, now: number, collectionId: string, found: FoundChange): NewEvent => {
+const changeEvent = (
+  monitor: StoredMonitor,
+  now: number,
+  collectionId: string,
+  found: StoredMonitorChange
+): NewEvent => {
   const { company, monitorId } = monitor
   const run = { monitorId, company, collectionId }
   switch (found.change) {
@@ -138,7 +177,7 @@ const baselineEvent = (
   monitor: StoredMonitor,
   now: number,
   collectionId: string,
-  changes: ReadonlyArray<FoundChange>
+  changes: ReadonlyArray<StoredMonitorChange>
 ): NewEvent => {
   const { company, monitorId } = monitor
   const records: Record<string, number> = {}
@@ -164,18 +203,20 @@ export const comparedUpdate = (
 ): MonitorUpdate => {
   const run = monitor.progress.runs + 1
   const isChanged = isBaseline || changes.length > 0
+  const outcome = isChanged ? "CHANGED" : "UNCHANGED"
   const progress: MonitorProgress = {
     ...withoutRun(monitor.progress),
     ends,
     failures: 0,
     runs: run,
     runAt: nextRunAt(monitor, now),
-    lastRun: { at: now, collectionId, outcome: isChanged ? "CHANGED" : "UNCHANGED" }
+    lastRun: { at: now, collectionId, outcome }
   }
   return {
-    ...valuesUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
+    ...silentUpdate(monitor, { progress, ...(session !== undefined && { session }) }, now),
     ...(session !== undefined && { takes: collectionId }),
     knowledge,
+    ended: { day: dateOf(now), outcome, changes: changes.length },
     ...(isChanged && { found: { run, at: now, collectionId, changes } }),
     events: isBaseline
       ? [baselineEvent(monitor, now, collectionId, changes)]
@@ -192,12 +233,12 @@ export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>):
 }
 
 /** Announces the renewals that are due, or returns nothing. */
-export const noticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
+export const renewalNoticesUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate | undefined => {
   const { company, monitorId, progress } = monitor
   const { ends, notices } = dueNotices(progress.ends, now)
   if (notices.length === 0) return undefined
   const events = notices.map(({ days, id, kind }) =>
     eventOf(monitor, now, { type: "policy.renewal_due", facts: { monitorId, company, kind, recordId: id, days } })
   )
-  return { ...valuesUpdate(monitor, { progress: { ...progress, ends } }, now), events }
+  return { ...silentUpdate(monitor, { progress: { ...progress, ends } }, now), events }
 }

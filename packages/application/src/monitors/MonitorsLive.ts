@@ -6,44 +6,44 @@ import {
   ConsentOfAnotherCompany,
   ConsentStore,
   MonitorNotActive,
-  MonitorNotFound,
   Monitors,
   MonitorStore,
-  owns,
   Sealer,
-  TooManyMonitors,
-  UnknownConsent,
-  UserErasedError
+  UnknownConsent
 } from "@sheaf/ports"
-import type { Caller, IdempotencyKeyTaken, MonitorUpdate, NewMonitor, StoredMonitor } from "@sheaf/ports"
+import type {
+  Caller,
+  IdempotencyKeyTaken,
+  MonitorNotFound,
+  MonitorProgress,
+  MonitorUpdate,
+  NewMonitor,
+  StoredMonitor
+} from "@sheaf/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as StartLimits from "../limits/StartLimits.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
+import * as MonitorPermissions from "./MonitorPermissions.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
+import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
-
-const listOf = ({ clientId, userId = "" }: Caller): ListCursor.ListKey => ({
-  tenant: clientId,
-  list: ["monitors", userId]
-})
 
 /** Returns the reads of monitors. */
 const makeReads = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sealer = yield* Sealer
 
-  const find = Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
-    const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
-    return Option.isSome(found) && owns(caller, found.value) ? found.value : yield* new MonitorNotFound()
-  })
+  const find = ChangePages.findOwnIn(store)
 
   const shown = (monitor: StoredMonitor) =>
     Effect.map(Clock.currentTimeMillis, (now) => Presenter.presentMonitor(monitor, now))
@@ -51,10 +51,11 @@ const makeReads = Effect.gen(function* () {
   const read: Service["read"] = (caller, monitorId) => Effect.flatMap(find(caller, monitorId), shown)
 
   const list: Service["list"] = Effect.fnUntraced(function* (caller, request) {
-    const { clientId, userId } = caller
+    const owned = ListFilters.queryOf(caller, request)
+    if (owned === undefined) return { items: [] }
+    const query = { ...owned, ...ListFilters.statusesOf(request) }
     const now = yield* Clock.currentTimeMillis
-    const query = { clientId, ...(userId !== undefined && { userId }) }
-    return yield* ListCursor.readPage(sealer, listOf(caller), request, {
+    return yield* ListCursor.readPage(sealer, ListCursor.keyOf("monitors", caller, request), request, {
       find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
       positionOf: ({ createdAt, monitorId }) => ({ createdAt, id: monitorId }),
       itemOf: (monitor) => Presenter.presentMonitor(monitor, now)
@@ -64,46 +65,29 @@ const makeReads = Effect.gen(function* () {
   return { find, read, list }
 })
 
-/** Returns the check of a source. */
-const makeSourceOf = Effect.map(
-  Effect.context<Effect.Services<ReturnType<typeof MonitorSources.find>>>(),
-  (context) =>
-    (...given: Parameters<typeof MonitorSources.find>) =>
-      Effect.provideContext(MonitorSources.find(...given), context)
-)
-
 const makeCreate = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const random = yield* SecureRandom.SecureRandom
   const once = yield* Idempotency.make
-  const sourceOf = yield* makeSourceOf
+  const sourceOf = yield* MonitorSources.makeFind
   const { read } = yield* makeReads
+  const { monitors: clientLimit } = yield* StartLimits.StartLimits
 
-  /** Adds a monitor. Returns false if another one has taken the collection. */
-  const addOnce = Effect.fnUntraced(function* (monitor: NewMonitor, accept: AcceptWrite) {
-    const result = yield* accept({ id: monitor.monitorId, isNew: true }, store.add(monitor))
-    if (result === "TOO_MANY") return yield* new TooManyMonitors()
-    if (result === "USER_ERASED") return yield* new UserErasedError()
-    return result === "ACCEPTED"
-  })
+  const addOnce = (monitor: NewMonitor, accept: AcceptWrite) =>
+    Effect.flatMap(
+      accept({ id: monitor.monitorId, isNew: true }, store.add(monitor, clientLimit)),
+      MonitorSources.isAdded
+    )
 
   const add = Effect.fnUntraced(function* (caller: Caller, request: CreateMonitor, accept: AcceptWrite) {
-    const { company, context, running, session, source, userId } = yield* sourceOf(caller, request.source)
+    const found = yield* sourceOf(caller, request.source)
     const now = yield* Clock.currentTimeMillis
-    const monitor: NewMonitor = {
-      monitorId: yield* random.uuidV7(),
-      clientId: caller.clientId,
-      userId,
-      company,
-      source,
-      ...(session !== undefined && { session }),
-      createdAt: now,
-      dueAt: now,
-      terms: yield* StartCheck.failUnlessValid(check(request, { ...context, now })),
-      progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
-    }
-    if (!(yield* runner.accept(monitor.monitorId, addOnce(monitor, accept)))) return yield* MonitorSources.sessionTaken
+    const terms = yield* StartCheck.failUnlessValid(check(request, { ...found.context, now }))
+    const identity = { clientId: caller.clientId, monitorId: yield* random.uuidV7() }
+    const monitor = MonitorUpdates.newMonitor(identity, found, terms, now)
+    if (!(yield* runner.accept(monitor.monitorId, addOnce(monitor, accept))))
+      return yield* MonitorSources.sessionTakenError
     return yield* read(caller, monitor.monitorId)
   })
 
@@ -118,17 +102,15 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** The status after a change. A monitor that needs the person goes on only with a new consent. */
-const statusAfter = (
-  { status }: StoredMonitor,
-  { paused = status === "PAUSED" }: ChangeMonitor,
-  isRenewed: boolean
-): MonitorStatus => {
-  if (status === "PERSON_REQUIRED" && !isRenewed) return status
-  return paused ? "PAUSED" : "ACTIVE"
-}
+/** The pauses after a change. The client's is its own. */
+const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
+  paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** The time of the next run after a change. Of the runs that a pause has missed, one follows at once. */
+/** The status after a change. A monitor that needs the person goes on only with a new consent. */
+const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
+  status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
+
+/** The time of the next run after a change. Of the runs that a pause has missed, one follows immediately. */
 const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number, status: MonitorStatus): number => {
   const { runAt } = monitor.progress
   if (status === "ACTIVE" && monitor.status !== "ACTIVE") return Math.min(runAt, next)
@@ -138,12 +120,12 @@ const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number
 /** Returns the checks of changes, and what they change. */
 const makeChangeOf = Effect.gen(function* () {
   const consents = yield* ConsentStore
-  const newSourceOf = yield* makeSourceOf
+  const newSourceOf = yield* MonitorSources.makeFind
 
   /** Returns what the present source of a monitor permits. */
   const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
-    // The time zone of the market is already set, and a session has no end of its own.
-    if (source.consentId === undefined) return { market: "se", offered: terms.offered } as const
+    // A session has no end of its own.
+    if (source.consentId === undefined) return { offered: terms.offered }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
@@ -159,20 +141,24 @@ const makeChangeOf = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (caller: Caller, request: ChangeMonitor, monitor: StoredMonitor, now: number) {
     if (monitor.status === "ENDED") return yield* new MonitorNotActive()
+    if (request.paused === false && monitor.progress.pausedByPerson === true) return yield* new MonitorNotActive()
     const renewed = yield* renewedBy(caller, request, monitor)
     const isRenewed = renewed !== undefined
     if (monitor.status === "PERSON_REQUIRED" && !isRenewed && request.paused !== undefined) {
       return yield* new MonitorNotActive()
     }
     const context = renewed?.context ?? (yield* presentContextOf(monitor))
-    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, request, { ...context, now }))
-    const status = statusAfter(monitor, request, isRenewed)
+    const terms = yield* StartCheck.failUnlessValid(
+      changeTerms(monitor.terms, request, { ...context, now, isPermitted: isRenewed })
+    )
+    const changed = { ...monitor, progress: pausesAfter(monitor, request) }
+    const status = statusAfter(changed, isRenewed)
     const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
     if (renewed === undefined) {
-      const progress = { ...monitor.progress, runAt: runAtAfter(monitor, request, next, status) }
-      return MonitorUpdates.valuesUpdate(monitor, { status, terms, progress }, now)
+      const progress = { ...changed.progress, runAt: runAtAfter(monitor, request, next, status) }
+      return MonitorUpdates.silentUpdate(monitor, { status, terms, progress }, now)
     }
-    return MonitorUpdates.renewedUpdate(monitor, { status, terms }, now, renewed)
+    return MonitorUpdates.renewedUpdate(changed, { status, terms }, now, renewed)
   })
 })
 
@@ -181,7 +167,7 @@ const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUp
   const { progress, status } = monitor
   if (status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
   if (progress.running !== undefined || progress.runAt <= now) return Effect.undefined
-  return Effect.succeed(MonitorUpdates.valuesUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
+  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
 }
 
 /** Returns the changes of monitors. */
@@ -227,7 +213,12 @@ const makeChanges = Effect.gen(function* () {
       repeat: () => read(caller, monitorId)
     })
 
-  return { change, end, run }
+  const pause: Service["pause"] = (caller, monitorId, isPaused) =>
+    updated(caller, monitorId, (monitor, now) => MonitorPermissions.pauseUpdate(monitor, isPaused, now)).pipe(
+      Effect.catchTag("IdempotencyKeyTaken", Effect.die)
+    )
+
+  return { change, end, pause, run }
 })
 
 const make = Effect.gen(function* () {
@@ -237,6 +228,8 @@ const make = Effect.gen(function* () {
     list,
     read,
     ...(yield* makeChanges),
+    ...(yield* MonitorPermissions.make),
+    usage: yield* UsageFigures.makeReader,
     changes: yield* ChangePages.make
   })
 })

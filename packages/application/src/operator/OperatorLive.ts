@@ -9,6 +9,7 @@ import {
   ConsentStore,
   EventNotFound,
   hasExpired,
+  MonitorStore,
   Operator,
   WebhookDeliveryStore,
   WebhookEndpoints
@@ -17,6 +18,7 @@ import type { Caller, ProcessCount, StoredCertificate, StoredClient, StoredApiKe
 import { Clock, Effect, Layer, Order } from "effect"
 import * as MeasuredCompanies from "../companies/MeasuredCompanies.ts"
 import { timestampOf } from "../views/DateFormat.ts"
+import * as UsageFigures from "../monitors/UsageFigures.ts"
 import * as AuditPages from "./AuditPages.ts"
 
 /** The number of attempts that are shown for each endpoint. */
@@ -131,15 +133,21 @@ const webhooksOf = Effect.gen(function* () {
   } satisfies Partial<Operator["Service"]>
 })
 
-/** Counts the open collections and consents. */
+/** Counts the open collections, consents and monitors. */
 const censusOf = Effect.gen(function* () {
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore
+  const monitors = yield* MonitorStore
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const ofCollections = yield* Effect.orDie(collections.census(now))
     const ofConsents = yield* Effect.orDie(consents.census(now))
-    return [...ofCollections.map(workOf("COLLECTION")), ...ofConsents.map(workOf("CONSENT"))]
+    const ofMonitors = yield* Effect.orDie(monitors.census(now))
+    return [
+      ...ofCollections.map(workOf("COLLECTION")),
+      ...ofConsents.map(workOf("CONSENT")),
+      ...ofMonitors.map(workOf("MONITOR"))
+    ]
   })
 })
 
@@ -173,6 +181,7 @@ const make = Effect.gen(function* () {
       const all = (yield* connectors.all).map(({ availability }) => availability)
       return all.toSorted(failedFirst).map((availability) => healthOf(availability, calls.get(availability.company)))
     }),
+    monitors: yield* Effect.cachedWithTTL(yield* UsageFigures.makeFigures, "2 seconds"),
     // Counting a large database takes time, and every open console asks every few seconds.
     openProcesses: yield* Effect.cachedWithTTL(yield* censusOf, "2 seconds"),
     ...(yield* webhooksOf),

@@ -1,5 +1,8 @@
-/** Calls to adapters. However the adapter behaves, each call ends with a valid answer or its port's error. */
-import { pausableTimer, PauseTimeout } from "@sheaf/ports"
+/**
+ * Calls to adapters, and the client's name that they can show. However the adapter behaves, each call ends with a valid answer
+ * or its port's error.
+ */
+import { pausableTimer, PauseTimeout, ClientStore } from "@sheaf/ports"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
 import { Timeouts } from "../settings/Timeouts.ts"
 
@@ -78,3 +81,9 @@ export const validateResponse = <S extends Schema.Top & { readonly DecodingServi
   return <R>(call: Effect.Effect<S["Type"], E, R>): Effect.Effect<S["Type"], E, R> =>
     Effect.flatMap(call, (answer) => Effect.mapError(decode(answer), broken))
 }
+
+/** Returns the name, or nothing if the store is unavailable, because a call can do without the name. */
+export const clientNameOf = Effect.fnUntraced(function* (clientId: string) {
+  const client = yield* Effect.option((yield* ClientStore).findClient(clientId))
+  return Option.match(Option.flatten(client), { onNone: () => ({}), onSome: ({ name }) => ({ clientName: name }) })
+})

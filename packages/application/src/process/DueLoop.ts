@@ -1,6 +1,6 @@
 /**
- * Runs the due processes of this node: after a start, in time for every wait, and at once when the node takes over shards
- * from another node (ADR 4).
+ * Runs the due processes of this node: after a start, in time for every wait, and immediately when the node takes over
+ * shards from another node (ADR 4).
  */
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
@@ -9,7 +9,7 @@ import { runAndLogFailure, repeatEvery } from "./BackgroundTask.ts"
 import { SearchInterval } from "./Runner.ts"
 import type { ProcessRunner } from "./Runner.ts"
 
-/** The number of due processes that are found at once. */
+/** The number of due processes that one search finds. */
 const pageSize = 500
 
 /** The number of processes in their first steps at which the loop waits before it runs more. */

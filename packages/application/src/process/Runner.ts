@@ -1,13 +1,14 @@
 /**
- * Runs the processes of one kind. A process is in memory only while it takes steps or makes a short pause; during longer
- * waits, its row is all that there is. `DueLoop` brings it back when it is due, and {@link ProcessRunner.advance}
- * when somebody changes the row.
+ * Runs the processes of one kind, and takes each step when it is due ({@link takeSteps}). A process is in memory only while it
+ * takes steps or makes a short pause; during longer waits, its row is all that there is. `DueLoop` brings it back when it is
+ * due, and {@link ProcessRunner.advance} when somebody changes the row.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
-import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule } from "effect"
+import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule, Option } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { isUnreadable } from "./Abandonment.ts"
-import type { Process, TimedWait } from "./Process.ts"
+import type { Process, TimedWait, Wait } from "./Process.ts"
+import { Shards } from "@sheaf/ports"
 
 /** The longest pause that a process spends in memory, in milliseconds. */
 export const maxPauseInMemory = 60_000
@@ -45,7 +46,7 @@ export interface ProcessRunner<Row = never> {
   ) => Effect.Effect<boolean, E, R>
   /** Lets a process take its due steps after somebody else has changed it. */
   readonly wake: (id: string) => void
-  /** Waits until a process takes no step here. Returns at once if it is not in memory. */
+  /** Waits until a process takes no step here. Returns immediately if it is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
    * Runs a process that is due at a time, in milliseconds since 1970, unless it has just turned out to be unreadable. Ends
@@ -298,3 +299,59 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
   }
   return runner
 })
+
+/**
+ * The largest number of steps without a pause. After more than {@link fewSteps} steps, a pause lasts at least
+ * {@link minPauseMillis} for each step, so that one company cannot monopolize the service.
+ */
+const stepsAtOnce = 20
+const breathMillis = 1000
+const fewSteps = 4
+
+/** The shortest pause, in milliseconds. Shorter pauses count as zero. */
+export const minPauseMillis = breathMillis / stepsAtOnce
+
+/** One kind of process, as the loop sees it. */
+export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
+  /** Reads the row. Returns nothing if no step is left. */
+  readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
+  /** Returns the row's wait. A step is due when the wait is zero. */
+  readonly waitFor: (row: Row, now: number) => TimedWait
+  /**
+   * Takes and records the due step and the steps that follow it without a pause, at most `most` in total.
+   */
+  readonly take: (row: Row, most: number) => Effect.Effect<StepBatch<Row>, E, R>
+}
+
+/** Steps that were taken together. */
+export interface StepBatch<Row> {
+  readonly taken: number
+  /** The new row, if a step is left. */
+  readonly row: Option.Option<Row>
+  /** True if another writer has changed the row first, so that the last steps were not recorded. */
+  readonly isOvertaken?: boolean
+}
+
+const paced = (wait: TimedWait, taken: number): Wait =>
+  wait._tag === "Pause" && taken > fewSteps ? { ...wait, millis: Math.max(wait.millis, taken * minPauseMillis) } : wait
+
+/** Takes the due steps and returns the next wait. Idempotent, because the row decides which step is due. */
+export const takeSteps =
+  <Row extends { readonly shard?: number }, E, R>(idName: string, { read, take, waitFor }: StepLoop<Row, E, R>) =>
+  (id: string, written?: Row): Effect.Effect<Wait, E, R> =>
+    Effect.gen(function* () {
+      let row = written === undefined ? yield* read(id) : Option.some(written)
+      const { has } = yield* Shards
+      const isMoved = Option.exists(row, ({ shard }) => shard !== undefined && !has(shard))
+      if (isMoved) return { _tag: "Moved" } satisfies Wait
+      for (let taken = 0; Option.isSome(row);) {
+        const wait = waitFor(row.value, yield* Clock.currentTimeMillis)
+        if (wait.millis > 0) return paced(wait, taken)
+        if (taken >= stepsAtOnce) return { _tag: "Pause", millis: breathMillis } satisfies Wait
+        const turn = yield* take(row.value, stepsAtOnce - taken)
+        if (turn.isOvertaken === true) return { _tag: "Overtaken" } satisfies Wait
+        taken += turn.taken
+        row = turn.row
+      }
+      return { _tag: "End" } satisfies Wait
+    }).pipe(Effect.annotateLogs({ [idName]: id }))

@@ -1,6 +1,6 @@
 /** List cursors. They are opaque and authenticated, and valid only for the same caller and filters (spec 11). */
 import { InvalidCursor } from "@sheaf/ports"
-import type { ListPosition, Sealer } from "@sheaf/ports"
+import type { Caller, ListPosition, PageRequest, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 
 /** A list's owner, kind and filters. */
@@ -9,10 +9,26 @@ export interface ListKey {
   readonly list: ReadonlyArray<unknown>
 }
 
+const inOrder = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value)
+
+/** Returns what identifies a caller's list: the caller and the filters. A filter that is false is none. */
+export const keyOf = (
+  kind: string,
+  { clientId, userId = "" }: Caller,
+  { cursor: _, limit: __, ...filters }: Pick<PageRequest, "cursor" | "limit">
+): ListKey => {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== false)
+  const sorted = given.map(([name, value]) => [name, inOrder(value)] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { tenant: clientId, list: [kind, userId, ...sorted] }
+}
+
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
-/** A cursor's content: the newest entry on the first page, and the last entry on the previous page. */
-const Cursor = Schema.Struct({ asOf: position, after: position })
+/**
+ * A cursor's content: the last entry on the previous page and, if the newest entries come first, the newest one. If the
+ * oldest come first, new entries follow at the end.
+ */
+const Cursor = Schema.Struct({ asOf: Schema.optionalKey(position), after: position })
 type Cursor = typeof Cursor.Type
 
 const maxCursor = 1024
@@ -45,7 +61,7 @@ interface Listing<Entry, Item> {
 export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: ListKey,
-  { cursor: text, limit }: { readonly cursor?: string; readonly limit: number },
+  { cursor: text, limit, order }: Pick<PageRequest, "cursor" | "limit" | "order">,
   { find, itemOf, positionOf }: Listing<Entry, Item>
 ) {
   const cursors = makeCursors(sealer, Cursor)
@@ -56,6 +72,7 @@ export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   const [first] = entries
   const last = entries.at(-1)
   if (found.length <= limit || first === undefined || last === undefined) return { items }
-  const next: Cursor = { asOf: cursor?.asOf ?? positionOf(first), after: positionOf(last) }
+  const bounds = order === "asc" ? {} : { asOf: cursor?.asOf ?? positionOf(first) }
+  const next: Cursor = { ...bounds, after: positionOf(last) }
   return { items, next: yield* cursors.write(list, next) }
 })

@@ -1,4 +1,7 @@
-/** The checks that both collections and consents make when they start (spec 2.1). */
+/**
+ * The checks of requests that start a collection, a consent or a Connect session: the company and its login method, the return
+ * addresses that a client can name, and sensitive data (spec 2.1, 2.4).
+ */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -6,6 +9,8 @@ import { ClientStore, Connectors, InvalidParameters, UnknownCompany } from "@she
 import type { Caller, UserMismatch } from "@sheaf/ports"
 import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
+import type * as ReturnUrl from "@sheaf/domain/ReturnUrl"
+import * as StartCollection from "@sheaf/domain/StartCollection"
 
 export const failWithViolation = (violation: Violation) =>
   Effect.fail(new InvalidParameters({ violations: [violation] }))
@@ -84,3 +89,35 @@ export const requireUserKind = <Result extends string>(
     ? failWithViolation(mismatches[result])
     : Effect.succeed(result as Exclude<Result, UserMismatch>)
 }
+
+/**
+ * True if clients can run on a developer's machine: loopback return addresses need no registration, and a collection can
+ * send a person to a page without a return address.
+ */
+export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/application/AllowsLoopbackReturnUrls", {
+  defaultValue: () => false
+})
+
+/** Returns the addresses that a client can name. Without an address in the request, none are read. */
+export const returnUrlsOf = Effect.fnUntraced(function* (
+  clientId: string,
+  { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
+) {
+  const allowed: ReturnUrl.AllowedReturnUrls = {
+    registered: returnUrl === undefined ? [] : yield* Effect.orDie((yield* ClientStore).returnUrls(clientId)),
+    isLoopbackAllowed: yield* AllowsLoopbackReturnUrls
+  }
+  return allowed
+})
+
+/** Fails if a request names sensitive data for which the client is not registered. Reads nothing without such data. */
+export const requireRegistration = Effect.fnUntraced(function* (
+  clientId: string,
+  request: Pick<StartCollection.StartCollection, "sensitive">
+) {
+  if (request.sensitive === undefined) return
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  const registered = Option.match(client, { onNone: () => [], onSome: ({ sensitive = [] }) => sensitive })
+  const violations = StartCollection.sensitiveViolations(request, registered)
+  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+})

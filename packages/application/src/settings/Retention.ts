@@ -19,6 +19,9 @@ export interface Retention {
  */
 export const auditRetentionMillis = Duration.toMillis("730 days")
 
+/** The retention of the figures of monitors' runs, in milliseconds (spec 18). They contain no personal data. */
+export const usageRetentionMillis = Duration.toMillis("400 days")
+
 /**
  * The additional time for which Sheaf keeps events, in milliseconds, so that a client can use the time that a problem
  * names.

@@ -14,7 +14,8 @@ import {
 } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import * as Cancellation from "../collections/Cancellation.ts"
-import { auditRetentionMillis, eventGraceMillis, Retention } from "../settings/Retention.ts"
+import { auditRetentionMillis, eventGraceMillis, Retention, usageRetentionMillis } from "../settings/Retention.ts"
+import { dateOf } from "../views/DateFormat.ts"
 
 /** Erases collected data, and later the collections themselves. */
 export const eraseCollections = Effect.gen(function* () {
@@ -37,13 +38,14 @@ export const eraseConnectSessions = Effect.gen(function* () {
   yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
 })
 
-/** Erases ended monitors, and what runs found when clients can no longer ask for it. */
+/** Erases ended monitors, figures of a year ago, and what runs found when clients can no longer ask for it. */
 export const eraseMonitors = Effect.gen(function* () {
   const { events, row } = yield* Retention
   const store = yield* MonitorStore
   const now = yield* Clock.currentTimeMillis
   yield* store.eraseRuns(now - events - eventGraceMillis)
   yield* store.eraseEnded(now - row)
+  yield* store.eraseUsage(dateOf(now - usageRetentionMillis))
 })
 
 export const eraseEvents = Effect.gen(function* () {

@@ -1,6 +1,6 @@
-/** The gauges of open collections and consents, and of the companies' availability (spec 14.5). */
+/** The gauges of open collections, consents and monitors, and of the companies' availability (spec 14.5). */
 import { CompanyStatus } from "@sheaf/domain/Company"
-import { CollectionStore, Connectors, ConsentStore, Instrument, ServiceGauges } from "@sheaf/ports"
+import { CollectionStore, Connectors, ConsentStore, Instrument, MonitorStore, ServiceGauges } from "@sheaf/ports"
 import type { ProcessCount, StoreError } from "@sheaf/ports"
 import { Cause, Clock, Effect, Layer, Metric, Semaphore } from "effect"
 import { withFailureAnnotations } from "./FailureLog.ts"
@@ -10,14 +10,15 @@ const labels = ["process", "status", "activity"] as const
 const open = Instrument.gauge({
   name: "sheaf.processes.open",
   unit: "{process}",
-  description: "Collections and consents that have not ended, by status. They are due while a step runs or is late.",
+  description:
+    "Collections, consents and monitors that have not ended, by status. They are due while a step runs or is late.",
   labels
 })
 
 const oldest = Instrument.gauge({
   name: "sheaf.processes.oldest.age",
   unit: "s",
-  description: "Age of the oldest collection or consent that has not ended, by status.",
+  description: "Age of the oldest collection, consent or monitor that has not ended, by status.",
   labels
 })
 
@@ -70,9 +71,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const collections = yield* CollectionStore
     const consents = yield* ConsentStore
+    const monitors = yield* MonitorStore
     const connectors = yield* Connectors
     const setCollections = counting("collection")
     const setConsents = counting("consent")
+    const setMonitors = counting("monitor")
     const setAvailability = settable()
     const { withPermit } = yield* Semaphore.make(1)
     let next = -Infinity
@@ -99,6 +102,7 @@ export const layer = Layer.effect(
       if (before < next) return
       yield* count(collections, setCollections)
       yield* count(consents, setConsents)
+      yield* count(monitors, setMonitors)
       yield* companies
       const now = yield* Clock.currentTimeMillis
       next = now + Math.max(leastMillis, (now - before) / share)
@@ -106,7 +110,7 @@ export const layer = Layer.effect(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
-          : Effect.logWarning("cannot count collections and consents").pipe(withFailureAnnotations(cause))
+          : Effect.logWarning("cannot count collections, consents and monitors").pipe(withFailureAnnotations(cause))
       )
     )
     return ServiceGauges.of({ refresh: withPermit(refresh) })

@@ -10,7 +10,7 @@ import type {
   ConnectSessionStore,
   ConsentView,
   EventPosition,
-  CollectionListItem,
+  CollectionStatusView,
   ListPosition,
   StoredDocument,
   StoredEvent,
@@ -55,7 +55,7 @@ const listed = <A extends { readonly createdAt: number; readonly connectSessionI
         Option.filter(Option.fromUndefinedOr(page.at(-1)), () => page.length === pageSize),
         (last) => Option.some({ createdAt: last.createdAt, id: idOf(last) })
       )
-      return [yield* SessionConfirmation.filterUsableObjects(user, page), next] as const
+      return [yield* SessionConfirmation.withoutUnconfirmed(user, page), next] as const
     })
   )
 
@@ -77,7 +77,7 @@ const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf:
     )
   )
 
-/** Writes a JSON object: its first members at once, and the others as they are read. */
+/** Writes a JSON object: its first members immediately, and the others as they are read. */
 const objectOf = (first: object, ...others: ReadonlyArray<Text>): Text =>
   Stream.concat(
     Stream.succeed(JSON.stringify(first).slice(0, -1)),
@@ -113,7 +113,13 @@ interface Documented {
 }
 
 /** Writes a collection. The documents follow the records that name them. */
-const collectionOf = ({ clientId: _, userId: __, ...collection }: CollectionListItem): Text =>
+const collectionOf = ({
+  clientId: _,
+  openQuestion: __,
+  shown: ___,
+  userId: ____,
+  ...collection
+}: CollectionStatusView): Text =>
   Stream.unwrap(
     Effect.gen(function* () {
       const store = yield* CollectionStore
@@ -202,7 +208,7 @@ const eventsOf = (user: StoredUser) =>
     Effect.fnUntraced(function* (position: EventPosition) {
       const { clientId, userId } = user
       const found = yield* (yield* EventStore).after(clientId, position, { userId, limit: pageSize })
-      const events = yield* SessionConfirmation.filterUsableObjects(user, yield* withSessions(clientId, found.events))
+      const events = yield* SessionConfirmation.withoutUnconfirmed(user, yield* withSessions(clientId, found.events))
       const shown = yield* EventRendering.renderEvents(head, { ...found, events: events.map(({ event }) => event) })
       const isLast = found.events.length + found.unreadable.length < pageSize
       return [shown, isLast ? Option.none() : Option.some(found.next)] as const

@@ -1,6 +1,6 @@
 /** The use cases for users and their tokens (spec 5). */
 import type { User } from "@sheaf/domain/User"
-import { AuditLog, owns, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
+import { AuditLog, owns, Sealer, Tokens, UserNotFound, Users, UserStore } from "@sheaf/ports"
 import type { Caller, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -8,6 +8,8 @@ import { timestampOf } from "../views/DateFormat.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
+import * as ListCursor from "../requests/ListCursor.ts"
+import * as ListFilters from "../requests/ListFilters.ts"
 import * as Erasure from "./Erasure.ts"
 
 /** The maximum time that a response waits for an erasure. Longer erasures continue in the background. */
@@ -37,6 +39,21 @@ const erasureEnd = Effect.gen(function* () {
     const finishing = yield* Effect.forkIn(finish(clientId, userId), scope)
     yield* Effect.timeoutOption(Fiber.await(finishing), patience)
   })
+})
+
+const listing = Effect.gen(function* () {
+  const store = yield* UserStore
+  const sealer = yield* Sealer
+  const list: Users["Service"]["list"] = Effect.fnUntraced(function* (caller, request) {
+    const query = ListFilters.queryOf(caller, request)
+    if (query === undefined) return { items: [] }
+    return yield* ListCursor.readPage(sealer, ListCursor.keyOf("users", caller, request), request, {
+      find: (bounds) => Effect.orDie(store.list({ ...query, ...bounds })),
+      positionOf: ({ createdAt, userId: id }) => ({ createdAt, id }),
+      itemOf: toUser
+    })
+  })
+  return list
 })
 
 const make = Effect.gen(function* () {
@@ -96,6 +113,7 @@ const make = Effect.gen(function* () {
       }),
     read,
     find: findByExternalId,
+    list: yield* listing,
     openSession: Effect.fnUntraced(function* (caller, userId) {
       const user = yield* find(caller, userId)
       yield* Effect.orDie(audit.append({ action: "SESSION_OPENED", subject: { clientId: caller.clientId, userId } }))

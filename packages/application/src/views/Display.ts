@@ -2,7 +2,7 @@
 import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 
 /** A code at one moment. */
-export interface Code {
+export interface DisplayedCode {
   readonly text: string
   /** True for a ready text. Other codes are those of an app that opens by token, too. */
   readonly isReadyText: boolean
@@ -14,7 +14,7 @@ export interface Code {
 
 type CodeEntry = Extract<DisplayEntry, { readonly _tag: "AnimatedCode" | "DeviceLink" }>
 
-const changingCodeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number): Code => {
+const changingCodeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number): DisplayedCode => {
   const second = Math.max(0, Math.floor((now - entry.startedAt) / 1000))
   const text = entry._tag === "DeviceLink" ? qr.link(entry, second) : qr.text(entry, second)
   const isReadyText = entry._tag === "DeviceLink"
@@ -25,7 +25,7 @@ const changingCodeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number
 const companysCodeAt = (
   { texts }: Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>,
   now: number
-): Code | undefined => {
+): DisplayedCode | undefined => {
   const found = texts.findIndex(({ until }) => now < until)
   const second = found === -1 ? texts.length - 1 : found
   const current = texts[second]
@@ -35,11 +35,11 @@ const companysCodeAt = (
 }
 
 /** Returns the code to show at the time `now`, in milliseconds since 1970. Of several, the last entry counts. */
-export const codeAt = (
+export const displayedCodeAt = (
   qr: AnimatedQr["Service"],
   entries: ReadonlyArray<DisplayEntry> | undefined,
   now: number
-): Code | undefined => {
+): DisplayedCode | undefined => {
   const entry = entries?.at(-1)
   if (entry === undefined) return undefined
   return entry._tag === "CodeTexts" ? companysCodeAt(entry, now) : changingCodeAt(qr, entry, now)

@@ -50,6 +50,8 @@ export interface ScriptedCompany {
   exchange?: string
   /** True if the company's orders need the address of the person's device. */
   requiresEndUserIp?: true
+  /** True while the companies are in maintenance. */
+  isInMaintenance?: boolean
   /** The companies' test environment. By default, they have none. */
   test?: ScriptedCompany
 }
@@ -249,15 +251,18 @@ const connected = (
   scripted: ScriptedCompany,
   connector: Connector
 ): ConnectedCompany => ({
-  availability: {
-    company: id,
-    companyDisplayName: id,
-    market: "se",
-    functional: true,
-    status: "OPERATIONAL",
-    loginMethods,
-    products,
-    updatedAt: "2026-01-01T00:00:00.000Z"
+  get availability() {
+    const isInMaintenance = scripted.isInMaintenance === true
+    return {
+      company: id,
+      companyDisplayName: id,
+      market: "se" as const,
+      functional: !isInMaintenance,
+      status: isInMaintenance ? ("MAINTENANCE" as const) : ("OPERATIONAL" as const),
+      loginMethods,
+      products,
+      updatedAt: "2026-01-01T00:00:00.000Z"
+    }
   },
   supported: { company: id, companyDisplayName: id, market: "se", insurance: [], wealth: [] },
   connector,

@@ -3,9 +3,13 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Sqlite } from "@sheaf/adapters-sql"
 import { Effect, FileSystem, Layer } from "effect"
 
+/** A file system in memory, which Linux has. Waiting for a disk would take most of the tests' time. */
+const memory = "/dev/shm"
+
 const newFile = Effect.gen(function* () {
   const fileSystem = yield* FileSystem.FileSystem
-  return `${yield* fileSystem.makeTempDirectoryScoped()}/sheaf.db`
+  const directory = (yield* fileSystem.exists(memory)) ? memory : undefined
+  return `${yield* fileSystem.makeTempDirectoryScoped({ directory })}/sheaf.db`
 })
 
 /** The content of a database with the newest tables and no rows. */

@@ -51,6 +51,7 @@ import type {
   Sealer,
   Step,
   StoreError,
+  SigningKeyStore,
   Tokens,
   Users,
   EventStore,
@@ -207,6 +208,7 @@ export type TestServices =
   | RecordIds
   | Sealer
   | SecureRandom.SecureRandom
+  | SigningKeyStore
   | Tokens
   | Users
   | EventStore
@@ -258,6 +260,7 @@ const processes = Layer.effect(
   DueSearch,
   Effect.map(Processes.run<never>({}), (search) => ({ search }))
 ).pipe(
+  Layer.provide(MonitorsLive.layer),
   Layer.provideMerge(Processes.runners),
   Layer.provide(Layer.succeed(WebhookProcess.WebhookRunner, ProcessRunner.idleRunner)),
   Layer.provide(Layer.succeed(Processes.SearchInterval, Duration.toMillis("100 days")))

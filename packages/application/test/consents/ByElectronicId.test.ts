@@ -7,6 +7,7 @@ import { Effect, Option, Redacted } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 import * as World from "../collections/World.ts"
@@ -43,6 +44,12 @@ describe("a consent authorized by electronic ID", () => {
       codes.map((code) => code?.replace(/[0-9a-f]{64}$/u, "")),
       ["eid.qr.0.", "eid.qr.1.", "eid.qr.2."]
     )
+  })
+
+  test("shows the number that the person compares", function* ({ electronicId }) {
+    electronicId.controlCode = "4711"
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).authInstructions?.referenceNumber, "4711")
   })
 
   test("is authorized after the person is identified and the bank is notified", function* ({ bank, electronicId }) {
@@ -131,6 +138,30 @@ describe("a consent authorized by electronic ID", () => {
     yield* Consent.passTime(4)
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
     assert.deepStrictEqual(bank.chosen, ["app"])
+  })
+
+  const later = (question: NonNullable<ScriptedBank["state"]["question"]>) =>
+    ({ status: "partiallyAuthorised", granted: {}, question }) as const
+
+  test("uses the first method that the bank offers after the login in its app", function* ({ bank, electronicId }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    const method = { id: "app", type: "APP", label: "App" } as const
+    bank.state = later({ _tag: "Choice", authorizationId: "1", methods: [method] })
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.passTime(2)
+    assert.include(bank.chosen, "app")
+    bank.state = { status: "valid", granted: {} }
+    yield* Consent.passTime(4)
+    yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
+  })
+
+  test("fails if the bank wants a code, which a consent cannot ask for", function* ({ bank, electronicId }) {
+    const { consentId, user } = yield* Consent.createAwaiting(otherDevice)
+    bank.state = later({ _tag: "Code", authorizationId: "1", responseType: "NUMBER_CODE" })
+    electronicId.progress = Eid.complete(Consent.personalNumber)
+    yield* Consent.passTime(4)
+    yield* Consent.untilFailedWith(user, consentId, "REJECTED_BY_BANK")
+    yield* Consent.checkClosed(bank, consentId)
   })
 
   const ends = (name: string, progress: ScriptedElectronicId["progress"], code: ConsentFailureCode) =>

@@ -19,6 +19,7 @@ describe("a consent authorized on the bank's page", () => {
     assert.deepStrictEqual(body, {
       company: "se-fjallbanken",
       consentId,
+      userId: user.userId,
       status: "INITIATED",
       createdAt: "2026-04-01T12:00:00.000Z",
       statusChangedAt: "2026-04-01T12:00:00.000Z",

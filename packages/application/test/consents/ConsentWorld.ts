@@ -42,6 +42,7 @@ interface SetUp {
   readonly script?: Script
   readonly retention?: WorldOptions["retention"]
   readonly consentStore?: WorldOptions["consentStore"]
+  readonly startLimits?: WorldOptions["startLimits"]
   readonly logger?: Logger.Logger<unknown, void>
 }
 
@@ -50,7 +51,7 @@ interface SetUp {
  * default, the bank and the electronic ID answer every call.
  */
 export const testWith =
-  ({ consentStore, logger, retention = {}, script, ...setUp }: SetUp) =>
+  ({ consentStore, logger, retention = {}, script, startLimits = {}, ...setUp }: SetUp) =>
   (name: string, body: World.TestBody<[ExternalServices]>) =>
     it.effect(name, () => {
       const bank = Object.assign(Bank.make(), setUp.bank)
@@ -59,7 +60,7 @@ export const testWith =
       const run = Effect.gen(() => body({ bank, electronicId, company }))
       const logging = Logger.layer(logger === undefined ? [] : [logger])
       return run.pipe(
-        runInWorld({ bank, electronicId, retention, ...(consentStore && { consentStore }) }, company),
+        runInWorld({ bank, electronicId, retention, startLimits, ...(consentStore && { consentStore }) }, company),
         Effect.provide(logging)
       )
     })

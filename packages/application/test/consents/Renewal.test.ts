@@ -1,12 +1,15 @@
 /** A consent that replaces another one (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import type { RenewConsent } from "@sheaf/domain/RenewConsent"
-import { Consents } from "@sheaf/ports"
-import type { UserCaller } from "@sheaf/ports"
-import { Effect, Result } from "effect"
+import { Consents, ConnectSessionStore } from "@sheaf/ports"
+import type { ConnectSessionChange, UserCaller } from "@sheaf/ports"
+import { ConnectSessionSample } from "@sheaf/ports/testing"
+import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
+import * as World from "../collections/World.ts"
+import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 
 const renewal: RenewConsent = {
@@ -39,6 +42,10 @@ describe("the renewal of a consent", () => {
     assert.deepStrictEqual(made, {
       company: "se-fjallbanken",
       consentId: made.consentId,
+      createdAt: new Date(renewableFrom).toISOString(),
+      statusChangedAt: new Date(renewableFrom).toISOString(),
+      pollingInterval: 2000,
+      userId: user.userId,
       expiresAt: "2026-09-30T23:59:59.999Z",
       scope: { type: "PSD2_AIS", accountIds, balances: true, transactions: false },
       status: "INITIATED",
@@ -113,6 +120,28 @@ describe("the renewal of a consent", () => {
     assert.strictEqual((yield* Consent.statusOf(user, replacement)).status, "AUTHORIZED")
   })
 
+  test("leaves nothing alive when the client revokes the consent at the same moment", function* ({ bank }) {
+    bank.state = { status: "received", granted: {} }
+    for (const isRevokedFirst of [true, false]) {
+      const { consentId, user } = yield* Consent.createAuthorized(bank)
+      yield* TestClock.setTime(renewableFrom)
+      bank.state = { status: "received", granted: {} }
+      const revoked = Effect.as(Consent.revoke(user, consentId), undefined)
+      const renewed = Effect.option(renew(user, consentId))
+      const calls = isRevokedFirst ? [revoked, renewed] : [renewed, revoked]
+      const made = (yield* Effect.all(calls, { concurrency: "unbounded" })).flatMap((each) =>
+        each === undefined ? [] : Option.toArray(each)
+      )
+      bank.state = { status: "valid", granted: {} }
+      yield* Consent.passTime(Consent.minute, 2)
+      for (const id of [consentId, ...made.map((each) => each.consentId)]) {
+        assert.strictEqual((yield* Consent.statusOf(user, id)).status, "REVOKED")
+      }
+      assert.strictEqual((yield* refusal(user, consentId))._tag, "ConsentNotRenewable")
+      yield* TestClock.setTime(Consent.noon)
+    }
+  })
+
   test("needs the person who authorized the consent with the electronic ID", function* ({
     bank,
     electronicId: provider
@@ -142,5 +171,72 @@ describe("the renewal of a consent", () => {
     ])
     yield* Consent.revoke(user, consentId)
     assert.strictEqual((yield* refusal(user, consentId))._tag, "ConsentNotRenewable")
+  })
+})
+
+const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
+
+/** Renews a consent in an open Connect session with a return address, until the bank has authorized the new one. */
+const renewedInSession = Effect.fnUntraced(function* (bank: ScriptedBank) {
+  const { consentId, user } = yield* Consent.createAuthorized(bank)
+  yield* TestClock.setTime(renewableFrom)
+  const createdAt = yield* Clock.currentTimeMillis
+  const session = ConnectSessionSample.make({
+    connectSessionId,
+    clientId: user.clientId,
+    userId: user.userId,
+    purpose: "CONSENT",
+    createdAt,
+    terms: { renews: consentId, returnTo: { returnUrl: "https://app.example/linked" } }
+  })
+  yield* (yield* ConnectSessionStore).add(session, Redacted.make("link"))
+  const { consentId: made } = yield* renew({ ...user, connectSessionId }, consentId)
+  yield* Consent.passTime(Consent.minute, 2)
+  yield* Consent.untilStatus(user, made, "AUTHORIZED")
+  return { consentId, made, user }
+})
+
+/** Ends the session as if the service had stopped right after it. */
+const changeSession = Effect.fnUntraced(function* (
+  { clientId }: UserCaller,
+  answer: "CONFIRMED" | undefined,
+  discardAt?: number
+) {
+  const store = yield* ConnectSessionStore
+  const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
+  const { expiresAt } = found
+  const endedAt = yield* Clock.currentTimeMillis
+  const confirmation = { codeHash: "hash", until: endedAt + 600_000, ...(answer && { answer }) }
+  const progress = { ...found.progress, confirmation }
+  const ended = { status: "COMPLETED", endedAt, expiresAt, progress } as const
+  const change: ConnectSessionChange = discardAt === undefined ? ended : { ...ended, discardAt }
+  assert.isTrue(yield* store.change(found, change))
+})
+
+describe("a renewal in a Connect session with a return address", () => {
+  test("leaves the consent alone until the client confirms the session", function* ({ bank }) {
+    const { consentId, made, user } = yield* renewedInSession(bank)
+    yield* Consent.passTime(10 * Consent.minute, Consent.minute)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    yield* changeSession(user, "CONFIRMED")
+    yield* Consent.passTime(Consent.hour, Consent.minute)
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "REVOKED")
+    assert.strictEqual((yield* Consent.statusOf(user, made)).status, "AUTHORIZED")
+  })
+
+  test("ends alone if the client does not confirm the session", function* ({ bank }) {
+    const { consentId, made, user } = yield* renewedInSession(bank)
+    yield* changeSession(user, undefined, (yield* Clock.currentTimeMillis) + 600_000)
+    yield* Consent.passTime(11 * Consent.minute, Consent.minute)
+    yield* World.runDueProcesses
+    yield* Consent.untilStatus(user, made, "REVOKED")
+    assert.strictEqual((yield* Consent.statusOf(user, consentId)).status, "AUTHORIZED")
+    assert.strictEqual((yield* renew(user, consentId)).renews, consentId)
+  })
+
+  test("ends with the consent that the client revokes before it confirms", function* ({ bank }) {
+    const { consentId, made, user } = yield* renewedInSession(bank)
+    yield* Consent.revoke(user, consentId)
+    assert.strictEqual((yield* Consent.statusOf(user, made)).status, "REVOKED")
   })
 })

@@ -105,9 +105,9 @@ export const make = (): ScriptedBank => {
         if (bank.state.status === "received") bank.state = { ...bank.state, status: "valid" }
         return bank.begun
       }),
-    chooseMethod: (_, { methodId }) =>
-      asked("chooseMethod", () => {
-        bank.chosen.push(methodId)
+    answer: (_, answer) =>
+      asked("answer", () => {
+        if ("methodId" in answer) bank.chosen.push(answer.methodId)
         return { _tag: "Started" }
       }),
     status: () => asked("status", () => bank.state),

@@ -16,6 +16,8 @@ export interface ScriptedElectronicId extends Provider {
   readonly requests: Array<ElectronicIdRequest>
   /** The open orders, without completed and failed orders. */
   readonly open: Set<string>
+  /** The number to compare, if orders have one. */
+  controlCode?: string
   /** The progress of every order. */
   progress: ElectronicIdProgress
   /** Runs before each response. */
@@ -51,7 +53,9 @@ export const make = (): ScriptedElectronicId => {
     const name = `order-${made.size + 1}`
     const startedAt = yield* Clock.currentTimeMillis
     const animatedCode = { startToken: "qr", startSecret: "s", startedAt }
-    const order = { orderRef: name, autoStartToken: `start-${name}`, animatedCode }
+    const { controlCode } = provider
+    const number = controlCode !== undefined && { controlCode }
+    const order = { orderRef: name, autoStartToken: `start-${name}`, animatedCode, ...number }
     made.set(key, order)
     provider.open.add(name)
     return order

@@ -1,58 +1,27 @@
 /** Monitors that begin in the renewable session of a collection. */
 import { assert, describe } from "@effect/vitest"
-import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import { CollectionStore, ConnectorError, Monitors } from "@sheaf/ports"
-import type { Step } from "@sheaf/ports"
+import type { StartCollection } from "@sheaf/domain/StartCollection"
+import { ClientStore, CollectionStore, ConnectorError, Monitors } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as Company from "../collections/ScriptedCompany.ts"
-import type { ScriptedCompany } from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Monitor from "./MonitorWorld.ts"
-
-type Policy = Omit<InsuranceRecord, "id" | "idStable">
-
-const policyOf = (amount: number, endDate = "2026-06-15"): Policy => ({
-  insurance: {
-    insuranceType: "vehicleInsurance",
-    insuranceSubType: "car",
-    market: "se",
-    insuranceCompany: "Nordhem",
-    insuranceNumber: "17-4",
-    endDate,
-    premium: { amount: { amount, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }
-  }
-})
-
-const ended = (policy: Policy, session: number, renewable: boolean): Step => ({
-  _tag: "End",
-  status: "COMPLETED",
-  session: String(session),
-  collected: { insurance: [{ id: "theirs", ...policy }], wealth: [], missing: [] },
-  ...(renewable && { renewable: true })
-})
-
-/** A company that begins each further collection in the session of the last one, with the present policy. */
-const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {
-  company.script = (step) =>
-    Effect.succeed(
-      step % 2 === 0
-        ? Company.poll("COLLECTING")(String(step + 1))
-        : ended(policy.now, step + 1, policy.isRenewable ?? true)
-    )
-}
+import { ended, policyOf, renewing } from "./RenewableCompany.ts"
 
 const test = Consent.testWith({})
 
 const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
 
 /** Lets Maja collect, and returns the collection. */
-const collected = Effect.gen(function* () {
+const collectedWith = Effect.fnUntraced(function* (more: Partial<StartCollection>) {
   const user = yield* Consent.maja
-  const collectionId = yield* World.start(World.request, user)
+  const collectionId = yield* World.start({ ...World.request, ...more }, user)
   yield* World.untilStatus(collectionId, "COMPLETED")
   return { user, collectionId }
 })
+
+const collected = collectedWith({})
 
 describe("a monitor of a collection", () => {
   test("begins with what was collected, and looks again without the person", function* ({ company }) {
@@ -74,6 +43,31 @@ describe("a monitor of a collection", () => {
     const [changed] = yield* read
     assert.deepInclude(changed, { change: "CHANGED", groups: ["premium"] })
     assert.strictEqual(company.orders.length, 1, "nobody logs in again")
+  })
+
+  test("knows nothing sensitive, also if its collection has it", function* ({ company }) {
+    const { insurance, ...rest } = policyOf(4800)
+    const { market, insuranceCompany } = insurance
+    const health = { insuranceType: "personInsurance", insuranceSubType: "health", market, insuranceCompany } as const
+    const claims = [{ date: "2026-01-02", type: "Glass", status: "PAID" }] as const
+    company.script = (step, signal) => {
+      if (step % 2 === 0) return Effect.succeed(Company.poll("COLLECTING")(String(step + 1)))
+      const car = { id: "car", ...rest, insurance, claims }
+      const found = [car, ...(signal?._tag === "Renew" ? [] : [{ id: "health", insurance: health }])]
+      return Effect.succeed({
+        ...ended(policyOf(4800), step + 1, true),
+        collected: { insurance: found, wealth: [], missing: [] }
+      })
+    }
+    const sensitive = ["HEALTH", "CLAIMS"] as const
+    yield* (yield* ClientStore).allowSensitive(World.caller.clientId, sensitive)
+    const { collectionId, user } = yield* collectedWith({ sensitive })
+    const monitorId = yield* Monitor.created(user, undefined, { source: { collectionId } })
+    const read = Monitor.readerOf(user, monitorId)
+    const kinds = Effect.map(read, (changes) => changes.map((each) => `${each.change} ${each.kind}`))
+    assert.deepStrictEqual(yield* kinds, ["ADDED INSURANCE/vehicleInsurance"])
+    yield* Monitor.passDays(2)
+    assert.deepStrictEqual(yield* kinds, [])
   })
 
   test("announces a renewal 60, 30 and 14 days before, each once, and never the date", function* ({ company }) {

@@ -12,15 +12,23 @@ import * as World from "../collections/World.ts"
 const dayMillis = 86_400_000
 const runMillis = 10_000
 
+/** The number of looks without progress after which due steps wait for time to pass, as the repetition of a failed call does. */
+const maxIdleLooks = 40
+
 /** Lets the service take all steps that are due. */
 export const runDueSteps = Effect.gen(function* () {
   yield* World.runPendingWork(5)
   const [sql, now] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis]
-  yield* sql`SELECT id FROM monitor WHERE due_at <= ${now}
-    UNION SELECT id FROM collection WHERE ended_at IS NULL AND due_at <= ${now}`.pipe(
-    Effect.tap(World.runPendingWork(5)),
-    Effect.repeat({ while: ({ length }) => length > 0, times: 2_000 })
-  )
+  const due = sql`SELECT id, revision, 0 AS step FROM monitor WHERE due_at <= ${now}
+    UNION SELECT id, revision, step FROM collection WHERE ended_at IS NULL AND due_at <= ${now}`
+  let before = ""
+  for (let idle = 0; idle < maxIdleLooks; idle++) {
+    const seen = JSON.stringify(yield* due)
+    if (seen === "[]") break
+    if (seen !== before) idle = 0
+    before = seen
+    yield* World.runPendingWork(5)
+  }
   // A call that uses up a session is under a lease, and not due. It needs real work, but no virtual time.
   yield* sql`SELECT id FROM collection WHERE ended_at IS NULL`.pipe(
     Effect.tap(World.runPendingWork(5)),

@@ -30,6 +30,19 @@ const described = Effect.map((changes: ReadonlyArray<MonitorChange>) => changes.
 const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
 
 describe("a monitor", () => {
+  test("goes on at once with a new consent, also in the middle of a run", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const renewed = yield* Consent.createAuthorized(bank)
+    const monitors = yield* Monitors
+    const { monitorId } = yield* monitors.create(user, { source: { consentId }, every: "P1D" })
+    yield* Monitor.runDueSteps
+    const source = { consentId: renewed.consentId }
+    yield* monitors.change(user, monitorId, { source })
+    yield* Monitor.runOnce
+    const { lastRun, runs } = yield* Monitor.monitorOf(user, monitorId)
+    assert.deepInclude({ ...lastRun, runs }, { runs: 1, outcome: "CHANGED" })
+  })
+
   test("tells first what it found, and then only what is new, each change once", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)

@@ -1,7 +1,7 @@
 /** Collections that read only new transactions: from where they start, so that a client loses none (spec 10). */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
-import type { AccountPosition } from "@sheaf/ports"
+import type { TransactionReadPosition } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -11,7 +11,7 @@ import { accounts, collectUntilEnd, storedConsentRequest } from "./ConsentReques
 
 const test = Consent.testWith({ bank: { given: accounts } })
 
-const at = (bookedOn: string, accountId = "acc-1"): AccountPosition => ({ accountId, bookedOn })
+const at = (bookedOn: string, accountId = "acc-1"): TransactionReadPosition => ({ accountId, bookedOn })
 
 const sinceOf = (bank: ScriptedBank) => bank.attendances.at(-1)?.since
 

@@ -1,7 +1,7 @@
 /** The export of a user's data: a correct document, of which little is in memory (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
-import type { CollectionListItem, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
+import type { CollectionStatusView, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
 import { CollectionSample, ConsentSample } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { UserExport } from "../../src/index.ts"
@@ -14,7 +14,7 @@ const user: StoredUser = {
   generation: 0
 }
 
-const collectionOf = (number: number, connectSessionId?: string): CollectionListItem => ({
+const collectionOf = (number: number, connectSessionId?: string): CollectionStatusView => ({
   collectionId: `collection-${number}`,
   clientId: user.clientId,
   userId: user.userId,
@@ -25,6 +25,7 @@ const collectionOf = (number: number, connectSessionId?: string): CollectionList
   createdAt: 10_000 - number,
   statusChangedAt: 10_000,
   products: ["INSURANCE"],
+  shown: {},
   ...(connectSessionId !== undefined && { connectSessionId })
 })
 
@@ -50,7 +51,7 @@ const eventOf = (seq: number, collectionId: string): StoredEvent => ({
 })
 
 interface Stored {
-  readonly collections: ReadonlyArray<CollectionListItem>
+  readonly collections: ReadonlyArray<CollectionStatusView>
   readonly documents?: ReadonlyArray<Uint8Array>
   readonly events?: ReadonlyArray<StoredEvent>
   readonly documentFails?: boolean

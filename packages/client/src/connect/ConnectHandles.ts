@@ -1,12 +1,30 @@
-/** The collections and consents of a Connect session, in the page. */
+/** The collections, consents and monitors of a Connect session, in the page. */
 import { CollectionHandle, ConsentStatusHandle } from "../polling/Handles.ts"
+import type { CallOptions } from "../transport/ClientOptions.ts"
 import type { Transport } from "../transport/Transport.ts"
-import type { CollectionStatus, ConsentStatus, SupplementInfo } from "./Contract.ts"
+import type {
+  CollectionStatus,
+  ConnectLocale,
+  ConnectReceipt,
+  ConsentStatus,
+  Monitor,
+  SupplementInfo
+} from "./Contract.ts"
+
+interface ReceiptOptions extends CallOptions {
+  /** The language of the texts. Default: that of the session. */
+  readonly language?: ConnectLocale | undefined
+}
 
 /** One collection of the session. */
 export class ConnectCollection extends CollectionHandle<CollectionStatus, SupplementInfo> {
   constructor(transport: Transport, id: string) {
     super(transport, "/connect/collections", id)
+  }
+
+  /** Returns a signed receipt for what was permitted, without any collected value. */
+  receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
+    return this.send("/receipt", { query: { language }, signal })
   }
 }
 
@@ -14,5 +32,36 @@ export class ConnectCollection extends CollectionHandle<CollectionStatus, Supple
 export class ConnectConsent extends ConsentStatusHandle<ConsentStatus> {
   constructor(transport: Transport, id: string) {
     super(transport, "/connect/consents", id)
+  }
+
+  /** Returns a signed receipt for the consent, without any collected value. */
+  receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
+    return this.send("/receipt", { query: { language }, signal })
+  }
+}
+
+/** One monitor that the page shows. */
+export class ConnectMonitorHandle {
+  readonly #path: string
+  readonly #transport: Transport
+
+  constructor(transport: Transport, monitorId: string) {
+    this.#path = `/connect/monitors/${encodeURIComponent(monitorId)}`
+    this.#transport = transport
+  }
+
+  /** Pauses the monitor, or lets it go on. The client cannot end the person's pause. */
+  pause(paused: boolean, { signal }: CallOptions = {}): Promise<Monitor> {
+    return this.#transport.body({ method: "PATCH", path: this.#path, body: { paused }, signal })
+  }
+
+  /** Ends the monitor. */
+  end({ signal }: CallOptions = {}): Promise<Monitor> {
+    return this.#transport.body({ method: "DELETE", path: this.#path, signal })
+  }
+
+  /** Returns a signed receipt for the monitor, without any collected value. */
+  receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
+    return this.#transport.body({ path: `${this.#path}/receipt`, query: { language }, signal })
   }
 }

@@ -1,7 +1,7 @@
 /** The calls of the Connect page, in the browser that opened the session. */
 import type { CallOptions, ClientOptions, PostOptions } from "../transport/ClientOptions.ts"
 import { Transport } from "../transport/Transport.ts"
-import { ConnectCollection, ConnectConsent } from "./ConnectHandles.ts"
+import { ConnectCollection, ConnectConsent, ConnectMonitorHandle } from "./ConnectHandles.ts"
 import type {
   CollectionStatus,
   ConnectCompany,
@@ -14,6 +14,7 @@ import type {
   FinishedConnectSession,
   OpenConnectSessionRequest,
   OpenedConnectSession,
+  PermitConnectMonitorRequest,
   StartConnectCollectionRequest
 } from "./Contract.ts"
 
@@ -88,6 +89,16 @@ export class ConnectPage {
   /** Returns a handle for a consent of the session, without a request. */
   consent(consentId: string): ConnectConsent {
     return new ConnectConsent(this.#transport, consentId)
+  }
+
+  /** Says yes to the monitor that the session asks for. Returns the session. */
+  permitMonitor(request: PermitConnectMonitorRequest, { signal }: CallOptions = {}): Promise<ConnectPageSession> {
+    return this.#transport.body({ ...idempotent, path: "/connect/monitor", body: request, signal })
+  }
+
+  /** Returns a handle for a monitor that the page shows, without a request. */
+  monitor(monitorId: string): ConnectMonitorHandle {
+    return new ConnectMonitorHandle(this.#transport, monitorId)
   }
 
   /** Returns the number of records that the collections found, by kind. */

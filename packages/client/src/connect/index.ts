@@ -8,7 +8,7 @@ export const SheafProblem: ProblemClass<ProblemCode> = Problem
 export type SheafProblem = Problem<ProblemCode>
 
 export { SheafConnectionError } from "../transport/Errors.ts"
-export { ConnectCollection, ConnectConsent } from "./ConnectHandles.ts"
+export { ConnectCollection, ConnectConsent, ConnectMonitorHandle } from "./ConnectHandles.ts"
 export { ConnectPage, openConnectPage } from "./ConnectPage.ts"
 export type { ConnectOptions, OpenedPage } from "./ConnectPage.ts"
 export type * from "./Contract.ts"

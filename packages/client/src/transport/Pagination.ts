@@ -10,7 +10,34 @@ export const nextCursor = (headers: ResponseHeaders): string | undefined => {
   return new URL(target, "http://localhost").searchParams.get("cursor") ?? undefined
 }
 
-/** Yields every entry of a list, newest first. Requests each page only when its first entry is needed. */
+/** The filters of every list. */
+export interface ListFilter extends CallOptions {
+  readonly userId?: string | undefined
+  /** Only entries that were created after this time. */
+  readonly createdAfter?: Date | string | undefined
+  /** Only entries that were created before this time. */
+  readonly createdBefore?: Date | string | undefined
+  /** `desc` yields the newest entry first, `asc` the oldest. Default: `desc`. */
+  readonly order?: "asc" | "desc" | undefined
+  /** The number of entries on a page, 1 to 100. */
+  readonly limit?: number | undefined
+}
+
+const timeOf = (time: Date | string | undefined) => (time instanceof Date ? time.toISOString() : time)
+
+/** Returns a filter as a query. */
+export const queryOf = ({
+  createdAfter,
+  createdBefore,
+  signal: _,
+  ...rest
+}: ListFilter): Readonly<Record<string, QueryValue>> => ({
+  ...rest,
+  createdAfter: timeOf(createdAfter),
+  createdBefore: timeOf(createdBefore)
+})
+
+/** Yields every entry of a list. Requests each page only when its first entry is needed. */
 export async function* entriesOf<Entry>(
   transport: Transport,
   path: string,

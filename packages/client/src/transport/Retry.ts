@@ -42,7 +42,7 @@ const backoff = (attempt: number, clock: Clock): number => clock.random() * Math
 
 /**
  * Returns the pause before the given attempt, in milliseconds, or undefined if the request must not be retried. Adds
- * a random fraction of a second to `Retry-After`, so that clients do not all return at once.
+ * a random fraction of a second to `Retry-After`, so that clients do not all return simultaneously.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

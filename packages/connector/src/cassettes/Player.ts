@@ -10,7 +10,7 @@ const unexpected: RecordedResponse = {
   body: "not on the cassette"
 }
 
-export class Player {
+export class CassettePlayer {
   #left: Array<Exchange> = []
   #deviations: Array<string> = []
 

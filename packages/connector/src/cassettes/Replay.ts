@@ -1,11 +1,11 @@
 /** Replays a cassette against a connector: no network, no waiting, and the same time each time. */
-import { calls } from "../Connector.ts"
-import type { Answer, Connector } from "../Connector.ts"
-import { playTime } from "../PlayTime.ts"
+import { makeCallHandler } from "../Connector.ts"
+import type { ConnectorResponse, Connector } from "../Connector.ts"
+import { cassetteTime } from "../PlayTime.ts"
 import type { Cassette, RecordedAnswer, RecordedCall } from "./Cassette.ts"
-import { Player } from "./Player.ts"
+import { CassettePlayer } from "./Player.ts"
 
-export interface Replayed {
+export interface ReplayResult {
   /** How the connector differs from the recording, as lines of a diff below the call that they concern. */
   readonly deviations: ReadonlyArray<string>
   /** What the connector answered, in the order of the calls. */
@@ -13,7 +13,7 @@ export interface Replayed {
 }
 
 /** Makes a call of the protocol. `time` is the time that the cassette plays. */
-export type CallAt = (name: string, body: object, key: string, time: Date) => Promise<Answer>
+export type CallConnectorAt = (name: string, body: object, key: string, time: Date) => Promise<ConnectorResponse>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
@@ -35,7 +35,7 @@ const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<str
 }
 
 /** Reads an answer, and takes the session out of a step. */
-const readAnswer = (name: string, { content, contentType, status }: Answer) => {
+const readAnswer = (name: string, { content, contentType, status }: ConnectorResponse) => {
   const bytes = Buffer.from(content)
   if (status !== 200) return { answer: { status }, session: undefined }
   if (name === "document") {
@@ -60,11 +60,15 @@ const describe = ({ body, call }: RecordedCall, index: number): string => {
 }
 
 /** Replays the calls in order, until one fails that did not fail before: the later ones lack its session. `player` answers the requests that `call` causes. */
-export const replay = async ({ calls: recorded }: Cassette, player: Player, call: CallAt): Promise<Replayed> => {
+export const replay = async (
+  { calls: recorded }: Cassette,
+  player: CassettePlayer,
+  call: CallConnectorAt
+): Promise<ReplayResult> => {
   const deviations: Array<string> = []
   const answers: Array<RecordedAnswer> = []
   let session: string | undefined
-  let time = playTime
+  let time = cassetteTime
   for (const [index, each] of recorded.entries()) {
     player.load(each.exchanges)
     const body = each.call === "begin" ? each.body : { ...each.body, session }
@@ -76,7 +80,7 @@ export const replay = async ({ calls: recorded }: Cassette, player: Player, call
     if (changes.length > 0) deviations.push(`${describe(each, index)}:`, ...changes.map((line) => `  ${line}`))
     if (each.answer?.status === 200 && read.answer.status !== 200) {
       if (index + 1 < recorded.length)
-        deviations.push(`the ${recorded.length - index - 1} calls after it were not made`)
+        deviations.push(`the ${recorded.length - index - 1} makeCallHandler after it were not made`)
       break
     }
   }
@@ -88,9 +92,9 @@ export const replayInProcess = async <State>(
   cassette: Cassette,
   connector: Connector<State>
 ): Promise<ReadonlyArray<string>> => {
-  const player = new Player()
-  let now = new Date(playTime)
-  const call = calls(connector, { key: "cassette", fetch: player.fetch, now: () => now })
+  const player = new CassettePlayer()
+  let now = new Date(cassetteTime)
+  const call = makeCallHandler(connector, { key: "cassette", fetch: player.fetch, now: () => now })
   const { deviations } = await replay(cassette, player, (name, body, key, time) => {
     now = time
     return call(name, body, key).catch((error: unknown) => ({

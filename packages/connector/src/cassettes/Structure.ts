@@ -4,11 +4,11 @@ import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
 /** Returns true for a name or a text that both recordings would keep. */
-export type Keeps = (text: string) => boolean
+export type IsKept = (text: string) => boolean
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-const linesOfJson = (value: unknown, keeps: Keeps, place: string): ReadonlyArray<string> => {
+const linesOfJson = (value: unknown, keeps: IsKept, place: string): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap((each: unknown) => linesOfJson(each, keeps, `${place}[]`))
   if (isObject(value)) {
     return Object.entries(value).flatMap(([name, member]) =>
@@ -21,7 +21,7 @@ const linesOfJson = (value: unknown, keeps: Keeps, place: string): ReadonlyArray
 }
 
 /** Lists the tags with their kept names, and the kept texts. Repeated rows count once. */
-const linesOfMarkup = (text: string, keeps: Keeps): ReadonlyArray<string> => {
+const linesOfMarkup = (text: string, keeps: IsKept): ReadonlyArray<string> => {
   let tag = ""
   return Markup.partsOf(text).flatMap((part) => {
     if (part.type === "open") {
@@ -36,7 +36,7 @@ const linesOfMarkup = (text: string, keeps: Keeps): ReadonlyArray<string> => {
   })
 }
 
-const linesOf = ({ response: { body, encoding, headers, status } }: Exchange, keeps: Keeps): ReadonlyArray<string> => {
+const linesOf = ({ response: { body, encoding, headers, status } }: Exchange, keeps: IsKept): ReadonlyArray<string> => {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? ""
   const first = [`status ${status}`, `type ${type.replace(/;.*/, "")}`]
   if (encoding !== undefined) return first
@@ -48,7 +48,7 @@ const linesOf = ({ response: { body, encoding, headers, status } }: Exchange, ke
 }
 
 /** Collects the structure by request. Requests of the same structure count as one. */
-const structureOf = ({ calls }: Cassette, keeps: Keeps): ReadonlyMap<string, ReadonlySet<string>> => {
+const structureOf = ({ calls }: Cassette, keeps: IsKept): ReadonlyMap<string, ReadonlySet<string>> => {
   const pages = new Map<string, Set<string>>()
   for (const exchange of calls.flatMap(({ exchanges }) => exchanges)) {
     const name = describe(exchange.request)
@@ -63,7 +63,7 @@ const missing = (sign: string, some: ReadonlySet<string>, others: ReadonlySet<st
   [...some].filter((line) => !others.has(line)).map((line) => `  ${sign} ${line}`)
 
 /** Lists how the structure of two recordings differs, as lines of a diff below the request that they concern. */
-export const compareStructure = (before: Cassette, after: Cassette, keeps: Keeps): ReadonlyArray<string> => {
+export const compareStructure = (before: Cassette, after: Cassette, keeps: IsKept): ReadonlyArray<string> => {
   const [old, current] = [structureOf(before, keeps), structureOf(after, keeps)]
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((name) => {
     const [was, is] = [old.get(name), current.get(name)]

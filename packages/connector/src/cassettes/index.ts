@@ -1,6 +1,6 @@
 /** Cassettes of connectors (docs/connector-kit.md#cassettes). */
 export { CassetteError, format, maxCassetteBytes, parse, protocolVersion } from "./Cassette.ts"
-export { playTime } from "../PlayTime.ts"
+export { cassetteTime } from "../PlayTime.ts"
 export type {
   CallName,
   Cassette,
@@ -10,9 +10,9 @@ export type {
   RecordedResponse,
   RequestShape
 } from "./Cassette.ts"
-export { bodyOf, Player } from "./Player.ts"
+export { bodyOf, CassettePlayer } from "./Player.ts"
 export { replay, replayInProcess } from "./Replay.ts"
-export type { CallAt, Replayed } from "./Replay.ts"
+export type { CallConnectorAt, ReplayResult } from "./Replay.ts"
 export { describe as describeRequest, shapeOf, withoutValues } from "./Request.ts"
 export type { SentRequest } from "./Request.ts"
 export { compareStructure } from "./Structure.ts"

@@ -3,7 +3,7 @@
  * in this process. Without the key, nobody can go back or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
-import { playTime } from "../PlayTime.ts"
+import { cassetteTime } from "../PlayTime.ts"
 
 /** The most by which a date moves in addition to its distance from the recording. */
 const maxJitterDays = 400
@@ -137,7 +137,7 @@ export class Pseudonyms {
    * over at the recording is over when the cassette plays, and today stays today.
    */
   #moveDay(time: number): number {
-    const play = Math.floor(playTime / dayMillis)
+    const play = Math.floor(cassetteTime / dayMillis)
     const days = Math.floor(time / dayMillis) - Math.floor(this.#now / dayMillis)
     if (days === 0) return play
     const seed = this.#seed("day", String(time / dayMillis))
@@ -159,7 +159,8 @@ export class Pseudonyms {
   /** Moves a time in milliseconds. A time of today keeps its distance from the recording, in minutes. */
   time(millis: number): number {
     const today = Math.floor(this.#now / dayMillis)
-    if (Math.floor(millis / dayMillis) === today) return playTime + Math.trunc((millis - this.#now) / 60_000) * 60_000
+    if (Math.floor(millis / dayMillis) === today)
+      return cassetteTime + Math.trunc((millis - this.#now) / 60_000) * 60_000
     return this.#moveDay(Math.floor(millis / dayMillis) * dayMillis) * dayMillis + (millis % dayMillis)
   }
 

@@ -4,7 +4,7 @@ import { formatRules } from "./FormatRules.ts"
 import type { Kind, Rule } from "./FormatRules.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
-export type Count = (kind: Kind) => void
+export type CountReplacement = (kind: Kind) => void
 
 /** Punctuation that cannot hold a secret. Other symbols are dropped. */
 const isPunctuation = (character: string): boolean => /[\s!-/:-@[-`{-~€£§°·–—‘’“”…«»]/u.test(character)
@@ -38,7 +38,7 @@ export class TextScrubber {
   }
 
   /** Replaces what belongs together. In `apart`, the same value differs each time. */
-  #chunk(chunk: string, count: Count, apart: string | undefined): string {
+  #chunk(chunk: string, count: CountReplacement, apart: string | undefined): string {
     const runs = chunk.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
     const core = runs.length > 1 && chunk.length < 80 ? runs.join(" ").toLowerCase() : undefined
     return chunk.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (run) => {
@@ -63,7 +63,7 @@ export class TextScrubber {
   }
 
   /** Replaces letters and digits without looking for more. */
-  #plain(text: string, count: Count = () => {}, apart?: string): string {
+  #plain(text: string, count: CountReplacement = () => {}, apart?: string): string {
     const symbols = (between: string) =>
       Array.from(between)
         .filter(isPunctuation)
@@ -79,11 +79,11 @@ export class TextScrubber {
   }
 
   /** Scrubs an entry of a list that everybody knows, such as countries or years, so that it says nothing about the same value elsewhere. */
-  scrubApart(text: string, count: Count = () => {}): string {
+  scrubApart(text: string, count: CountReplacement = () => {}): string {
     return this.#allowed.hasPhrase(text.trim()) ? text : this.#plain(text, count, this.#pseudonyms.occurrence())
   }
 
-  #byRules(text: string, count: Count, from = 0): string {
+  #byRules(text: string, count: CountReplacement, from = 0): string {
     const rule = this.#rules[from]
     if (rule === undefined) return this.#plain(text, count)
     const [pattern, kind, replace] = rule
@@ -100,7 +100,7 @@ export class TextScrubber {
   }
 
   /** Scrubs a text, except for the phrases of the source. */
-  scrub(text: string, count: Count = () => {}): string {
+  scrub(text: string, count: CountReplacement = () => {}): string {
     const whole = text.trim().replace(/:$/, "")
     if (this.#allowed.hasPhrase(whole)) {
       this.kept.add(whole)

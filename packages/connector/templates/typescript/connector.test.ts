@@ -1,10 +1,10 @@
-import { calls } from "@sheaf/connector"
+import { makeCallHandler } from "@sheaf/connector"
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { startSite } from "./company-site.ts"
 import { makeConnector } from "./connector.ts"
 
-const call = calls(makeConnector(await startSite()), { key: "a key", fetch, now: () => new Date() })
+const call = makeCallHandler(makeConnector(await startSite()), { key: "a key", fetch, now: () => new Date() })
 
 const step = async (name: string, body: object) => JSON.parse(String((await call(name, body, undefined)).content))
 

@@ -1,5 +1,5 @@
 /** The connector for COMPANY. See docs/connector-kit.md in Sheaf's repository. */
-import { askCode, complete, fail, Refusal, show } from "@sheaf/connector"
+import { askCode, complete, fail, RequestError, show } from "@sheaf/connector"
 import type { Connector, Cookies, InsuranceRecord } from "@sheaf/connector"
 
 /** What one call leaves to the next. The session seals it, so that only this connector can read it. */
@@ -36,14 +36,14 @@ export const makeConnector = (home: string): Connector<State> => ({
   companies: ["COMPANY"],
 
   begin: async ({ login }, { site }) => {
-    if (login.type !== "USERNAME_PASSWORD") throw new Refusal(422, "Unsupported login")
+    if (login.type !== "USERNAME_PASSWORD") throw new RequestError(422, "Unsupported login")
     const visit = site()
     const page = await visit.get(`${home}/login`)
     const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? []
     const form = { csrf, username: login.username, password: login.password }
     const answer = await visit.post(`${home}/login`, { form })
     if (answer.status === 403) return fail("INCORRECT_CREDENTIALS", { at: "ENDED", cookies: {} })
-    if (answer.status !== 200) throw new Refusal(502, "The company's login failed")
+    if (answer.status !== 200) throw new RequestError(502, "The company's login failed")
     return askCode("Enter the code on your phone.", { at: "CODE_WANTED", cookies: visit.cookies })
   },
 
@@ -56,18 +56,18 @@ export const makeConnector = (home: string): Connector<State> => ({
     }
     if (at === "CODE_ACCEPTED" && signal.type === "TICK") {
       const answer = await visit.get(`${home}/api/policies`)
-      if (answer.status !== 200) throw new Refusal(502, "The company shows no policies")
+      if (answer.status !== 200) throw new RequestError(502, "The company shows no policies")
       const policies: { readonly policies: ReadonlyArray<Policy> } = JSON.parse(answer.text)
       return complete({ insurance: policies.policies.map(recordOf) }, { at: "COLLECTED", cookies: visit.cookies })
     }
-    throw new Refusal(422, "The session does not wait for this")
+    throw new RequestError(422, "The session does not wait for this")
   },
 
   document: async ({ at, cookies }, documentId, { site }) => {
-    if (at !== "COLLECTED") throw new Refusal(422, "Unknown document")
+    if (at !== "COLLECTED") throw new RequestError(422, "Unknown document")
     const answer = await site(cookies).get(`${home}/policies/${encodeURIComponent(documentId)}/terms`)
-    if (answer.status === 404) throw new Refusal(422, "Unknown document")
-    if (answer.status !== 200) throw new Refusal(502, "The company shows no document")
+    if (answer.status === 404) throw new RequestError(422, "Unknown document")
+    if (answer.status !== 200) throw new RequestError(502, "The company shows no document")
     return { contentType: "text/plain", content: answer.bytes }
   }
 })

@@ -1,11 +1,15 @@
 /** Collections as clients see them: the status object and the list entry (spec 2.5, 4, 11). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CollectionStatus } from "./CollectionStatus.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { ExtraInformation } from "./ExtraInformation.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Product } from "../companies/Product.ts"
+import { StartWarning } from "./StartWarning.ts"
+import { shownClientReference } from "../shared/ClientReference.ts"
+import { ConnectSessionId } from "../shared/ConnectSessionId.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
+import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /** A version 7 UUID. Such identifiers sort by creation time. */
@@ -20,24 +24,6 @@ export const CollectionId = Schema.String.check(
   examples: ["019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"]
 })
 export type CollectionId = typeof CollectionId.Type
-
-/** The members that the status object and the list entry share. */
-const shared = {
-  collectionId: CollectionId.pipe(Annotations.describe("The collection's identifier.")),
-  company: CompanyId.pipe(Annotations.describe("The company to collect from.")),
-  status: CollectionStatus,
-  createdAt: Timestamp.pipe(Annotations.describe("The time the collection started, ISO 8601 in UTC.")),
-  externalReference: Annotations.optional(
-    Schema.String,
-    "The EXTERNAL_REFERENCE from the start request; absent if the request had none. `GET " +
-      "/collections?externalReference=` finds the collection."
-  ),
-  products: Schema.Array(Product).pipe(Annotations.describe("The products that the collection covers.")),
-  sessionMetadata: Annotations.optional(
-    Schema.Record(Schema.String, Schema.String),
-    "The attributes from the start request's SESSION_METADATA; absent if the request had none."
-  )
-}
 
 /** The description of `extraInformation` in every version. */
 export const extraInformationDescription =
@@ -67,12 +53,12 @@ export type PendingInput = typeof PendingInput.Type
 
 /** The body of the status endpoint. */
 export const StatusObject = Schema.Struct({
-  collectionId: shared.collectionId,
+  collectionId: CollectionId.pipe(Annotations.describe("The collection's identifier.")),
   id: CollectionId.pipe(Annotations.describe("The same value as `collectionId`.")),
-  company: shared.company,
-  products: shared.products,
-  status: shared.status,
-  createdAt: shared.createdAt,
+  company: CompanyId.pipe(Annotations.describe("The company to collect from.")),
+  products: Schema.Array(Product).pipe(Annotations.describe("The products that the collection covers.")),
+  status: CollectionStatus,
+  createdAt: Timestamp.pipe(Annotations.describe("The time the collection started, ISO 8601 in UTC.")),
   statusChangedAt: Timestamp.pipe(Annotations.describe("The time of the last status change, ISO 8601 in UTC.")),
   pollingInterval: Annotations.optional(
     Schema.Int.check(Schema.isGreaterThan(0)),
@@ -84,8 +70,25 @@ export const StatusObject = Schema.Struct({
   ),
   extraInformation: Annotations.optional(ExtraInformation, extraInformationDescription),
   test: Annotations.optional(Schema.Literal(true), "`true` for a test in production; otherwise absent."),
-  externalReference: shared.externalReference,
-  sessionMetadata: shared.sessionMetadata
+  userId: Annotations.optional(UserId, "The user that owns the collection; absent if the API key alone started it."),
+  connectSessionId: Annotations.optional(
+    ConnectSessionId,
+    "The Connect session that started the collection; absent without one."
+  ),
+  clientReference: shownClientReference,
+  warnings: Annotations.optional(
+    Schema.Array(StartWarning),
+    "Why the collection cannot succeed as things are; only in the response to the start, and absent if nothing is known."
+  ),
+  externalReference: Annotations.optional(
+    Schema.String,
+    "The EXTERNAL_REFERENCE from the start request; absent if the request had none. `GET " +
+      "/collections?externalReference=` finds the collection."
+  ),
+  sessionMetadata: Annotations.optional(
+    Schema.Record(Schema.String, Schema.String),
+    "The attributes from the start request's SESSION_METADATA; absent if the request had none."
+  )
 }).pipe(
   Annotations.annotate(
     "CollectionStatus",
@@ -94,18 +97,12 @@ export const StatusObject = Schema.Struct({
 )
 export type StatusObject = typeof StatusObject.Type
 
-/** An entry of `GET /collections`. */
-export const CollectionSummary = Schema.Struct({
-  collectionId: shared.collectionId,
-  company: shared.company,
-  products: shared.products,
-  createdAt: shared.createdAt,
+/** A collection, as `GET /collections` and `GET /collections/{collectionId}` show it: the status object and the login method. */
+export const CollectionDetails = Schema.Struct({
+  ...Struct.omit(StatusObject.fields, ["warnings"]),
   loginMethod: Annotations.optional(
     LoginMethod,
     "The login method from the start request; absent if a stored consent replaced the login."
-  ),
-  status: shared.status,
-  externalReference: shared.externalReference,
-  sessionMetadata: shared.sessionMetadata
-}).pipe(Annotations.annotate("CollectionSummary", "A collection in the list."))
-export type CollectionSummary = typeof CollectionSummary.Type
+  )
+}).pipe(Annotations.annotate("CollectionDetails", "A collection with its status."))
+export type CollectionDetails = typeof CollectionDetails.Type

@@ -168,10 +168,15 @@ export const schemaWithReason = <Reason extends Schema.Top>(reason: Reason) =>
         "WAITING_FOR_USER_ACTION. Open it in the person's browser, and keep polling. The person returns to the " +
         "`returnUrl` of the start."
     ),
+    APP_URL: Annotations.optional(
+      Schema.String,
+      "The link that opens the app of the electronic ID on this device, beside a code for other devices. Open it in the " +
+        "person's browser, and keep polling. The person returns to the `returnUrl` of the start."
+    ),
     ORDER_PAGE_URL: Annotations.optional(
       Schema.String,
-      "A page on which the person can act instead of in the authenticator app, if the company or its provider has one, " +
-        "as the sandbox does. Open it in a new tab, and keep polling: nothing leads back from it."
+      "A page on which the person can act instead of in the authenticator app, if the company or its provider has one. " +
+        "Open it in a new tab, and keep polling: nothing leads back from it."
     ),
     ...requests,
     FAILURE_REASON: Schema.optionalKey(reason)

@@ -45,7 +45,7 @@ const reported = {
 }
 
 export const ReportedInsurance = Schema.Struct({
-  ...Struct.omit(InsuranceRecord.fields, added),
+  ...Struct.omit(InsuranceRecord.fields, [...added, "company", "companyDisplayName"]),
   ...reported,
   sensitive: Annotations.optional(
     SensitiveCategory,

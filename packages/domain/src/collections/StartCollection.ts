@@ -1,4 +1,4 @@
-/** The request that starts a collection, and the rules for its parameters (spec 2.1). */
+/** The request that starts a collection, and the rules for its parameters and its products (spec 2.1). */
 import { Result, Schema, Struct } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { Product } from "../companies/Product.ts"
@@ -7,6 +7,7 @@ import * as LoginIdentity from "./LoginIdentity.ts"
 import * as Parameter from "./Parameter.ts"
 import type { LoginParameter, ParameterType } from "./Parameter.ts"
 import * as PdfContent from "../logins/PdfContent.ts"
+import { givenClientReference } from "../shared/ClientReference.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import type { Violation } from "../shared/Violation.ts"
@@ -37,15 +38,16 @@ export const StartCollection = Schema.Struct({
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the page of the bank or company. It must exactly match one of the " +
-      "client's registered return addresses. In the sandbox, loopback addresses need no registration. Required " +
-      "outside the sandbox if the person authorizes a PSD2_AIS_CONSENT on a page; not used without a page. The " +
+      "client's registered return addresses. Outside production mode, loopback addresses need no registration. Required " +
+      "in production mode if the person authorizes a PSD2_AIS_CONSENT on a page; not used without a page. The " +
       "collection continues only once the client confirms the `code` from the redirect."
   ),
   state: Annotations.optional(
     Parameter.visibleText(255),
     "The client's own value, returned unchanged in the redirect to `returnUrl`: 1 to 255 printable characters, " +
       "at least one of them visible. Allowed only with `returnUrl`."
-  )
+  ),
+  clientReference: givenClientReference
 }).pipe(
   Annotations.annotate(
     "InitiateCollectionRequest",
@@ -128,7 +130,7 @@ export const normalizeLogin = <L extends LoginParameter>(
   method: LoginMethod.LoginMethod,
   today: string
 ): Result.Result<L, ReadonlyArray<Violation>> => {
-  // Some published test numbers have an invalid check digit, and the sandbox accepts them (spec 2.1).
+  // Some published test numbers have an invalid check digit, and tests need them (spec 2.1).
   const checkDigit = LoginMethod.describe(method).environment === "REAL"
   const index = parameters.findIndex((parameter) => parameter === login)
   return Result.mapError(LoginIdentity.normalize(login, { checkDigit, today }), (violations) =>
@@ -253,4 +255,45 @@ const wishes = ({ parameters, sensitive }: StartCollection): CollectionOptions =
     ...(filter && { filter: Struct.omit(filter, ["type"]) }),
     ...(sensitive && { sensitive })
   }
+}
+
+/** Returns the products in COLLECTION_FILTER, or `undefined` if the filter does not restrict products. */
+export const selectedProducts = ({ parameters }: StartCommand): ReadonlyArray<Product> | undefined =>
+  Parameter.find(parameters, "COLLECTION_FILTER")?.products
+
+/** Returns true if neither the path nor the filter excludes a product. */
+export const includesProduct = (request: StartCommand, product: Product): boolean =>
+  [request.products, selectedProducts(request)].every((wanted) => wanted === undefined || wanted.includes(product))
+
+const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
+
+/** Returns the rules that the filter's products violate, given the products that the company offers. */
+export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
+  const { parameters } = request
+  const wanted = selectedProducts(request)
+  if (wanted === undefined) return []
+  const filter = parameters.findIndex(({ type }) => type === "COLLECTION_FILTER")
+  const consent = parameters.findIndex(isConsent)
+  const unsupported = wanted.flatMap((product, index): ReadonlyArray<Violation> => {
+    const pointer = `/parameters/${filter}/products/${index}`
+    const detail = `The company does not offer ${product}.`
+    return offered.includes(product) ? [] : [{ pointer, code: "PRODUCT_NOT_SUPPORTED", detail }]
+  })
+  if (unsupported.length > 0) return unsupported
+  if (wanted.includes("PSD2_AIS") === consent >= 0) return []
+  return consent < 0
+    ? [
+        {
+          pointer: "/parameters",
+          code: "MISSING_PARAMETER",
+          detail: "PSD2_AIS needs a parameter of type PSD2_AIS_CONSENT or STORED_CONSENT."
+        }
+      ]
+    : [
+        {
+          pointer: `/parameters/${consent}`,
+          code: "UNEXPECTED_PARAMETER",
+          detail: "The consent is for reading accounts. Add PSD2_AIS to the filter's products, or omit the consent."
+        }
+      ]
 }

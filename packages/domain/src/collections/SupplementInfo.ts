@@ -96,7 +96,7 @@ export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 /** Input that a person enters. A {@link ResponseObject} comes from a device instead. */
 export type UserInput = Exclude<SupplementInfo, ResponseObject>
 
-/** The maximum number of requests that a device executes at once. */
+/** The maximum number of requests that a device executes simultaneously. */
 const maxRequests = 20
 
 const asked = {
@@ -126,7 +126,7 @@ export const isInputDescribed = ({ label, options = [], type }: RequiredInput): 
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
 /** Returns whether `information` shows the client what the question asks for (spec 2.5). */
-export const isShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
+export const isQuestionShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
     case "COLLECTION_INPUT":

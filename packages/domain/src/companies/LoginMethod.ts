@@ -17,7 +17,7 @@ export type LoginMethod = { [Name in SchemeName]: Variants<Schemes[Name]["method
 
 const environments = [
   ["", "REAL", ""],
-  ["_TEST", "TEST", "For tests, with realistic delays."],
+  ["_TEST", "TEST", "For tests: with realistic delays in a sandbox, at the company's test environment in production."],
   ["_MOCK", "MOCK", "For tests, deterministic and without delays."]
 ] as const
 
@@ -39,9 +39,9 @@ const table: ReadonlyMap<string, Entry> = new Map(
   declaredMethods.flatMap(({ declaration: { hasVariants, meaning, ...facts }, family, ...method }) =>
     environments
       .filter(([suffix]) => hasVariants || suffix === "")
-      .map(([suffix, environment, sandbox]): readonly [string, Entry] => [
+      .map(([suffix, environment, purpose]): readonly [string, Entry] => [
         family + suffix,
-        { ...method, ...facts, family, environment, meaning: suffix === "" ? meaning : sandbox }
+        { ...method, ...facts, family, environment, meaning: suffix === "" ? meaning : purpose }
       ])
   )
 )
@@ -68,7 +68,7 @@ export const parameterTypes: ReadonlyArray<LoginParameterType> = [
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
 /** Returns true if the method's login names a person by number, which the company can verify (spec 3.2). */
-export const namesPerson = (method: LoginMethod): boolean => {
+export const identifiesByNumber = (method: LoginMethod): boolean => {
   const { parameter } = describe(method)
   const { personalNumber }: { readonly personalNumber?: unknown } =
     parameter === undefined ? {} : parameterDeclarations[parameter]

@@ -12,11 +12,11 @@ export type Product = typeof Product.Type
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
 /** For each product with its own records, the products whose records it includes. */
-export const sourceProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
+export const includedProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]
 }
 
 /** Returns whether a collection of `products` includes records of `product`. */
 export const covers = (products: ReadonlyArray<Product>, product: RecordProduct): boolean =>
-  sourceProducts[product].some((served) => products.includes(served))
+  includedProducts[product].some((served) => products.includes(served))

@@ -42,14 +42,36 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
   }
 }
 
+/**
+ * Returns the methods that a session offers: one of each kind that the company supports, because people could not tell
+ * variants apart, plus the test methods, which the page marks as such.
+ */
+const methodsOf = (
+  limits: ConnectOfferSettings,
+  loginMethods: ReadonlyArray<LoginMethod.LoginMethod>,
+  testMethods: ReadonlyArray<LoginMethod.LoginMethod>
+): ReadonlyArray<ConnectLoginMethod> => {
+  const own = loginMethods.filter((method) => isOffered(limits, method))
+  const isPlain = (method: LoginMethod.LoginMethod): boolean => {
+    const { environment, family } = LoginMethod.describe(method)
+    return environment === "REAL" || !own.includes(family)
+  }
+  const tests = testMethods.filter((method) => isOffered(limits, method))
+  return [...own.filter(isPlain), ...tests].map(methodOf)
+}
+
 const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<Product>): ReadonlyArray<Product> =>
   offered.filter((product) => products?.includes(product) ?? true)
 
-/** Returns a company as a session offers it, or `undefined` if the session excludes the company. */
+/**
+ * Returns a company as a session offers it, or `undefined` if the session excludes the company. `testMethods` are those of its
+ * test environment that the client may use.
+ */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,
   availability: CompanyAvailability,
-  { psd2Ais }: SupportedProducts
+  { psd2Ais }: SupportedProducts,
+  testMethods: ReadonlyArray<LoginMethod.LoginMethod> = []
 ): ConnectCompany | undefined => {
   const { company, companyDisplayName, functional, market, maximumConsentValidityDays, status, statusMessage } =
     availability
@@ -58,7 +80,7 @@ export const offeredCompanyOf = (
   const storedConsents = psd2Ais !== undefined && psd2Ais.storedConsents !== false
   if (limits.purpose === "CONSENT" && !storedConsents) return undefined
   const products = productsOf(limits, availability.products)
-  const loginMethods = availability.loginMethods.filter((method) => isOffered(limits, method)).map(methodOf)
+  const loginMethods = methodsOf(limits, availability.loginMethods, testMethods)
   // A person authorizes a consent on the bank's page, without a login method of Sheaf's own.
   if (products.length === 0 || (loginMethods.length === 0 && !storedConsents)) return undefined
   return {

@@ -14,6 +14,7 @@ import { ConsentStatus } from "../consents/ConsentStatus.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
+import { ConnectMonitorQuestion, ConnectPermittedMonitor } from "./ConnectMonitor.ts"
 import {
   ConnectLocale,
   ConnectOutcome,
@@ -62,6 +63,7 @@ export const ConnectPageSession = Schema.Struct({
   }).annotate({ description: "The client that created the session." }),
   locale: Annotations.optional(ConnectLocale, "The language that the client chose."),
   ...pageSettings,
+  monitor: Annotations.optional(ConnectMonitorQuestion, "For the purpose MONITOR."),
   returns: Schema.Boolean.pipe(
     Annotations.describe("True if the page sends the person back to the client at the end.")
   ),
@@ -276,7 +278,10 @@ export type ConnectPermission = typeof ConnectPermission.Type
 
 /** The response to `GET /connect/permissions`. */
 export const ConnectPermissions = Schema.Struct({
-  permissions: Schema.Array(ConnectPermission).pipe(Annotations.describe("The collections and consents, newest first."))
+  permissions: Schema.Array(ConnectPermission).pipe(
+    Annotations.describe("The collections and consents, newest first.")
+  ),
+  monitors: Schema.Array(ConnectPermittedMonitor).pipe(Annotations.describe("The monitors, newest first."))
 }).pipe(annotateConnectSchema("ConnectPermissions", "The client's access to the person's data, now and in the past."))
 export type ConnectPermissions = typeof ConnectPermissions.Type
 
@@ -295,3 +300,11 @@ export const FinishedConnectSession = Schema.Struct({
   )
 }).pipe(annotateConnectSchema("FinishedConnectSession", "An ended Connect session."))
 export type FinishedConnectSession = typeof FinishedConnectSession.Type
+
+/** The response to `GET /connect/…/receipt`. */
+export const ConnectReceipt = Schema.Struct({
+  receipt: Schema.NonEmptyString.pipe(
+    Annotations.describe("A JWT of the type `sheaf-receipt+jwt`, signed with a key of `/.well-known/jwks.json`.")
+  )
+}).pipe(annotateConnectSchema("ConnectReceipt", "A signed receipt for a permission. It has no collected value."))
+export type ConnectReceipt = typeof ConnectReceipt.Type

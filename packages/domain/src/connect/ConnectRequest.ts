@@ -10,7 +10,10 @@ import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } f
 import type { CreateConnectSession } from "./ConnectSession.ts"
 
 /** The facts that the service adds to the page's requests. */
-export interface ConnectRequestContext extends Pick<CreateConnectSession, "products" | "psd2Ais" | "sessionMetadata"> {
+export interface ConnectRequestContext extends Pick<
+  CreateConnectSession,
+  "clientReference" | "products" | "psd2Ais" | "sessionMetadata"
+> {
   readonly connectSessionId: string
   /** The network address of the person's device. Absent if the service does not know it. */
   readonly address?: string | undefined
@@ -84,6 +87,10 @@ const parametersOf = (
     : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
 }
 
+/** Everything that a session starts has the client's reference of the session. */
+const referenceIn = ({ clientReference }: ConnectRequestContext) =>
+  clientReference === undefined ? {} : { clientReference }
+
 /**
  * Returns the start request of a session. Without a SESSION_ID from the client, the session's own id makes a start after a
  * reload supersede the earlier start.
@@ -100,7 +107,8 @@ export const toStartCommand = (
       { type: "SESSION_METADATA", attributes: { SESSION_ID: context.connectSessionId, ...context.sessionMetadata } }
     ],
     ...(sensitive !== undefined && sensitive.length > 0 && { sensitive }),
-    ...(context.products && { products: context.products })
+    ...(context.products && { products: context.products }),
+    ...referenceIn(context)
   }))
 
 const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
@@ -155,7 +163,7 @@ export const toConsentRequest = (
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> =>
   Result.map(parametersOf(request.parameters, context), (parameters) => {
     const { company, loginMethod } = request
-    const asked = { company, ...(loginMethod !== undefined && { loginMethod }) }
+    const asked = { company, ...(loginMethod !== undefined && { loginMethod }), ...referenceIn(context) }
     if (byElectronicId && namesPerson(request)) return { ...asked, parameters }
     // A return address is not allowed together with the person's number.
     return { ...asked, parameters: parameters.filter(({ type }) => !isLogin(type)), returnUrl: page }

@@ -8,15 +8,19 @@ import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Market } from "../shared/Market.ts"
 import { SensitiveCategory } from "../records/insurance/Sensitive.ts"
 import { Product } from "../companies/Product.ts"
+import { givenClientReference, shownClientReference } from "../shared/ClientReference.ts"
+import { ConnectSessionId } from "../shared/ConnectSessionId.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
+import { MonitorId } from "../monitors/Monitor.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import { UserId } from "../users/User.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
+import { ConnectMonitor } from "./ConnectMonitor.ts"
 import json from "./examples.json" with { type: "json" }
 
 /** Names and describes a schema, with its examples. */
-export const annotateConnectSchema = Annotations.annotateWith(json)
+export const annotateConnectSchema = Annotations.makeAnnotate(json)
 
 /** The time within which a session's link must be opened, in milliseconds. */
 export const linkLifetimeMillis = 30 * 60 * 1000
@@ -27,21 +31,12 @@ export const sessionLifetimeMillis = 60 * 60 * 1000
 /** The time within which the client must confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
-export const ConnectSessionId = Schema.String.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u, {
-    message: "a Connect session id"
-  })
-).annotate({
-  identifier: "ConnectSessionId",
-  description: "Identifier of a Connect session: a UUID, version 7.",
-  format: "uuid",
-  examples: ["019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"]
-})
-export type ConnectSessionId = typeof ConnectSessionId.Type
+export { ConnectSessionId }
 
 export const ConnectPurpose = Annotations.literals("The task of a Connect session.", {
   COLLECT: "The person links companies, and Sheaf collects the data.",
   CONSENT: "The person consents that the client reads accounts at a bank.",
+  MONITOR: "The person permits a monitor, or renews or widens one.",
   PERMISSIONS: "The person sees what the client can read, revokes consents and erases data."
 }).annotate({ identifier: "ConnectPurpose" })
 export type ConnectPurpose = typeof ConnectPurpose.Type
@@ -53,6 +48,9 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
   EXPIRED: "The link was not opened in time, or the person did not finish in time."
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
+
+/** The status of a session that is still open after its time. */
+export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
 
 /** The ways in which a person can finish a session. */
 export const ConnectOutcome = Annotations.literals("The person's way to end the session.", {
@@ -77,14 +75,14 @@ const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
 
 /** The terms of consents that a session offers. */
-export const ConnectPsd2Ais = Schema.Struct({
+export const ConnectPsd2AisScope = Schema.Struct({
   balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
   transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
   validUntil: Annotations.optional(CalendarDate, "The last day of the consent. Default: 90 days from today.")
 }).pipe(
   annotateConnectSchema("ConnectPsd2Ais", "The account data to ask for, and until when. The person can choose less.")
 )
-export type ConnectPsd2Ais = typeof ConnectPsd2Ais.Type
+export type ConnectPsd2AisScope = typeof ConnectPsd2AisScope.Type
 
 /** The settings that the client chooses for a session, and that the page shows. */
 export const pageSettings = {
@@ -92,7 +90,7 @@ export const pageSettings = {
   market: Annotations.optional(Market, "The only market to offer. Default: all markets."),
   products: someOf(Product, "The only products to collect. Default: all products that the company offers."),
   loginMethods: someOf(LoginMethod, "The only login methods to offer. Default: all methods except client-side ones."),
-  psd2Ais: Schema.optionalKey(ConnectPsd2Ais),
+  psd2Ais: Schema.optionalKey(ConnectPsd2AisScope),
   sensitive: someOf(
     SensitiveCategory,
     "The sensitive data to ask for. The page shows it apart, and the person allows each category. Default: none."
@@ -104,7 +102,7 @@ export const CreateConnectSession = Schema.Struct({
   purpose,
   userId: Annotations.optional(
     UserId,
-    "The user that owns the collections and consents. Required for the purposes CONSENT and PERMISSIONS."
+    "The user that owns the collections, consents and monitors. Required except for the purpose COLLECT."
   ),
   ...pageSettings,
   renews: Annotations.optional(
@@ -112,6 +110,7 @@ export const CreateConnectSession = Schema.Struct({
     "For CONSENT: the user's consent to renew, from 30 days before its end. Its company and scope replace `company` and " +
       "`psd2Ais`, of which only `validUntil` counts."
   ),
+  monitor: Annotations.optional(ConnectMonitor, "For MONITOR, and required there: the monitor to ask for."),
   locale: Annotations.optional(
     ConnectLocale,
     "The language of the page. Default: the language of the person's browser."
@@ -119,7 +118,7 @@ export const CreateConnectSession = Schema.Struct({
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to which the page sends the person at the end. It must exactly match one of the client's registered " +
-      "return addresses. In the sandbox, loopback addresses need no registration. The session's data and consents " +
+      "return addresses. Outside production mode, loopback addresses need no registration. The session's data and consents " +
       "can be used only after the client confirms the `code` from the redirect."
   ),
   state: Annotations.optional(
@@ -129,7 +128,8 @@ export const CreateConnectSession = Schema.Struct({
   sessionMetadata: Annotations.optional(
     Parameter.SessionMetadata.fields.attributes,
     "The client's own references, which all collections of the session repeat."
-  )
+  ),
+  clientReference: givenClientReference
 }).pipe(annotateConnectSchema("CreateConnectSessionRequest", "A request for a link to the Connect page."))
 export type CreateConnectSession = typeof CreateConnectSession.Type
 
@@ -152,6 +152,7 @@ export const ConnectStepName = Annotations.literals("A step of a Connect session
   OPENED: "The person opened the link.",
   COLLECTION_STARTED: "The person started a collection.",
   CONSENT_STARTED: "The person started a consent.",
+  MONITOR_PERMITTED: "The person permitted the monitor.",
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing, or the return address was removed before the person finished.",
   EXPIRED: "The time for the session ended.",
@@ -177,12 +178,17 @@ export const ConnectSession = Schema.Struct({
   expiresAt: Timestamp.pipe(
     Annotations.describe("The time the session expires, or expired, if the person does not finish.")
   ),
+  clientReference: shownClientReference,
   confirmed: Annotations.optional(
     Schema.Boolean,
     "True if the client confirmed the session. Absent if the session has no `returnUrl`, and needs no confirmation."
   ),
   collectionIds: Schema.Array(CollectionId).pipe(Annotations.describe("The session's collections, oldest first.")),
   consentIds: Schema.Array(ConsentId).pipe(Annotations.describe("The session's consents, oldest first.")),
+  monitorId: Annotations.optional(
+    MonitorId,
+    "The monitor that the person permitted. Absent before the confirmation of a session that needs one."
+  ),
   steps: Schema.Array(ConnectStep).pipe(Annotations.describe("The steps so far, oldest first."))
 }).pipe(
   annotateConnectSchema("ConnectSession", "A Connect session, with the collections and consents that it started.")

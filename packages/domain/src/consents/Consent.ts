@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
+import { ConsentStatusObject } from "./ConsentStatusObject.ts"
 import { ConsentStatus } from "./ConsentStatus.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import * as Annotations from "../shared/Annotations.ts"
@@ -23,9 +24,9 @@ export const Consent = Schema.Struct({
 )
 export type Consent = typeof Consent.Type
 
-/** A consent with its renewal and its quota. Lists show {@link Consent}. */
+/** A consent with its status, its renewal and its quota. */
 export const ConsentDetails = Schema.Struct({
-  ...Consent.fields,
+  ...ConsentStatusObject.fields,
   renews: Annotations.optional(ConsentId, "The consent that this one replaces. It ends when this one is authorized."),
   renewableFrom: Annotations.optional(
     Timestamp,
@@ -40,6 +41,9 @@ export const ConsentDetails = Schema.Struct({
     "The time of the next collection without `psuIpAddress`; present if none is left."
   )
 }).pipe(
-  Annotations.annotate("ConsentDetails", "A consent to read accounts, its renewal and the readings that are left.")
+  Annotations.annotate(
+    "ConsentDetails",
+    "A consent to read accounts: its status, its renewal and the readings that are left."
+  )
 )
 export type ConsentDetails = typeof ConsentDetails.Type

@@ -1,10 +1,13 @@
 /** A consent's status object: the status, and the instructions to authorize the consent (spec 2.4). */
 import { Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
+import { shownClientReference } from "../shared/ClientReference.ts"
+import { ConnectSessionId } from "../shared/ConnectSessionId.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { Psd2AisConsentScope } from "./ConsentScope.ts"
 import { ConsentStatus, isFinal } from "./ConsentStatus.ts"
 import * as PollingInterval from "../collections/PollingInterval.ts"
+import { UserId } from "../users/User.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
@@ -48,14 +51,18 @@ export const AuthInstructions = Schema.Struct({
     "The text to show as a QR code, which the user scans with the electronic ID app on another device; present with " +
       "the OTHER_DEVICE and ANY_DEVICE methods. It changes every second: redraw the code after each poll."
   ),
+  referenceNumber: Annotations.optional(
+    Schema.String,
+    "The number to compare with the number on the person's device (Smart-ID, Mobile-ID)."
+  ),
   redirectUrl: Annotations.optional(
     Schema.String,
     "The address of the bank page to open for the person; absent with an electronic ID."
   ),
   orderPageUrl: Annotations.optional(
     Schema.String,
-    "A page on which the person can act instead of in the electronic ID app, if the provider has one, as the sandbox " +
-      "does. Open it in a new tab, and keep polling: nothing leads back from it."
+    "A page on which the person can act instead of in the electronic ID app, if the provider has one. Open it in a new " +
+      "tab, and keep polling: nothing leads back from it."
   ),
   qrText: Annotations.optional(
     Schema.String,
@@ -90,7 +97,13 @@ export const ConsentStatusObject = Schema.Struct({
   ),
   expiresAt: Timestamp.pipe(Annotations.describe("The consent's expiration time.")),
   revokedAt: Annotations.optional(Timestamp, "The time the consent was revoked; present only in REVOKED."),
-  error: Annotations.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED.")
+  error: Annotations.optional(ConsentError, "The reason why the consent was not authorized; present only in FAILED."),
+  userId: Annotations.optional(UserId, "The user that owns the consent."),
+  connectSessionId: Annotations.optional(
+    ConnectSessionId,
+    "The Connect session that created the consent; absent without one."
+  ),
+  clientReference: shownClientReference
 }).pipe(Annotations.annotate("ConsentStatus", "A consent's status, and the action that the consent is waiting for."))
 export type ConsentStatusObject = typeof ConsentStatusObject.Type
 

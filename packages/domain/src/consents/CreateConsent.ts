@@ -6,6 +6,7 @@ import * as AccountNumber from "./AccountNumber.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
+import { givenClientReference } from "../shared/ClientReference.ts"
 import * as ReturnUrl from "../shared/ReturnUrl.ts"
 import { maxParameters, normalizeLogin } from "../collections/StartCollection.ts"
 import type { Violation } from "../shared/Violation.ts"
@@ -28,7 +29,7 @@ export const CreateConsent = Schema.Struct({
   returnUrl: Annotations.optional(
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "The address to redirect the person to after the bank's page. It must exactly match one of the client's " +
-      "registered return addresses. In the sandbox, loopback addresses need no registration. Not allowed with " +
+      "registered return addresses. Outside production mode, loopback addresses need no registration. Not allowed with " +
       "SWEDISH_EID. A consent with a return address is authorized only once the client confirms the `code` from " +
       "the redirect with the user's token."
   ),
@@ -38,7 +39,8 @@ export const CreateConsent = Schema.Struct({
       "at least one of them visible. Control characters, line separators and invisible formatting characters are " +
       "rejected. " +
       "Allowed only with `returnUrl`."
-  )
+  ),
+  clientReference: givenClientReference
 }).pipe(
   Annotations.annotate(
     "CreateConsentRequest",

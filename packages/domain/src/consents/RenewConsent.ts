@@ -24,6 +24,7 @@ export type RenewConsent = typeof RenewConsent.Type
 export interface RenewedConsent {
   readonly company: CreateConsent["company"]
   readonly scope: Psd2AisConsentScope
+  readonly clientReference?: string
 }
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
@@ -46,10 +47,10 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
   transactions: granted.transactions && (parameter.transactions ?? true)
 })
 
-/** Returns the request for the new consent. Fails if the request widens the scope. */
+/** Returns the request for the new consent, which keeps the client's reference by default. Fails if it widens the scope. */
 export const toCreateConsent = (
   request: RenewConsent,
-  { company, scope }: RenewedConsent
+  { clientReference, company, scope }: RenewedConsent
 ): Result.Result<CreateConsent, ReadonlyArray<Violation>> => {
   const violations = request.parameters.flatMap((parameter, index) =>
     parameter.type === "PSD2_AIS_CONSENT"
@@ -62,6 +63,7 @@ export const toCreateConsent = (
   )
   if (violations.length > 0) return Result.fail(violations)
   return Result.succeed({
+    ...(clientReference !== undefined && { clientReference }),
     ...request,
     company,
     parameters: request.parameters.map((parameter) =>

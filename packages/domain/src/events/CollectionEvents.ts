@@ -9,6 +9,7 @@ import { ExtraInformation } from "../collections/ExtraInformation.ts"
 import type { FailureReason } from "../collections/FailureReason.ts"
 import { CompanyId } from "../companies/Company.ts"
 import { Product } from "../companies/Product.ts"
+import { EventOrigin } from "./EventOrigin.ts"
 import type { CollectionEventType } from "./EventType.ts"
 
 /** The part of a collection's state that decides about events. */
@@ -59,6 +60,7 @@ export const CollectionEventPayload = Schema.Struct({
   createdAt: Schema.Finite,
   statusChangedAt: Schema.Finite,
   test: Schema.optionalKey(Schema.Literal(true)),
+  ...EventOrigin.fields,
   openQuestion: Schema.optionalKey(
     Schema.Struct({ inputId: Schema.String, type: PendingInput.fields.type, until: Schema.Finite })
   ),

@@ -1,24 +1,32 @@
 /** The facts of events about Connect sessions, and the changes that cause them (spec 6, 13). */
 import { Schema } from "effect"
 import { ConnectPurpose, ConnectSessionStatus } from "../connect/ConnectSession.ts"
+import { EventOrigin } from "./EventOrigin.ts"
 import type { ConnectEventType } from "./EventType.ts"
 
-/** An ended session. Times are milliseconds since 1970. */
+/** A session that has ended or was confirmed. Times are milliseconds since 1970. */
 export const ConnectEventPayload = Schema.Struct({
   connectSessionId: Schema.String,
   purpose: ConnectPurpose,
   status: ConnectSessionStatus,
   userId: Schema.optionalKey(Schema.String),
   createdAt: Schema.Finite,
-  endedAt: Schema.Finite
+  endedAt: Schema.Finite,
+  confirmed: Schema.optionalKey(Schema.Boolean),
+  clientReference: EventOrigin.fields.clientReference
 })
 export type ConnectEventPayload = typeof ConnectEventPayload.Type
 
-/** Returns the event of a change of status, if the change ends the session. */
-export const eventTypeFor = (
-  before: ConnectSessionStatus,
-  after: ConnectSessionStatus
-): ConnectEventType | undefined => {
-  if (before === after || after === "OPEN") return undefined
-  return after === "COMPLETED" ? "connect_session.completed" : "connect_session.abandoned"
+/** The part of a session's state that decides about events. */
+export interface ConnectSnapshot {
+  readonly status: ConnectSessionStatus
+  /** True if the client has confirmed the session, or need not. */
+  readonly isConfirmed: boolean
+}
+
+/** Returns the event of a change, if the change ends the session or confirms it. */
+export const eventTypeFor = (before: ConnectSnapshot, after: ConnectSnapshot): ConnectEventType | undefined => {
+  if (after.isConfirmed && !before.isConfirmed) return "connect_session.confirmed"
+  if (before.status === after.status || after.status === "OPEN") return undefined
+  return after.status === "COMPLETED" ? "connect_session.completed" : "connect_session.abandoned"
 }

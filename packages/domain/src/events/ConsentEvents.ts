@@ -7,6 +7,7 @@ import { CompanyId } from "../companies/Company.ts"
 import { Psd2AisConsentScope } from "../consents/ConsentScope.ts"
 import { ConsentError } from "../consents/ConsentStatusObject.ts"
 import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
+import { EventOrigin } from "./EventOrigin.ts"
 import type { ConsentEventType } from "./EventType.ts"
 
 /** The event that a consent causes when it reaches a status of each class. */
@@ -48,6 +49,7 @@ export const ConsentEventPayload = Schema.Struct({
   expiresAt: Schema.Finite,
   scope: EventScope,
   revokedAt: Schema.optionalKey(Schema.Finite),
-  failure: Schema.optionalKey(ConsentError.fields.code)
+  failure: Schema.optionalKey(ConsentError.fields.code),
+  ...EventOrigin.fields
 })
 export type ConsentEventPayload = typeof ConsentEventPayload.Type

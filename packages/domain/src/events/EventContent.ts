@@ -55,6 +55,7 @@ export const subjectOf = (event: EventContent): EventSubject => {
     case "user.erased":
       return { userId: event.facts.userId }
     case "connect_session.completed":
+    case "connect_session.confirmed":
     case "connect_session.abandoned":
       return { connectSessionId: event.facts.connectSessionId }
     case "company.availability_changed":

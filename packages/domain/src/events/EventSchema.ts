@@ -1,13 +1,14 @@
 /** Events as clients see them, in `GET /events` and in webhooks (spec 6). */
 import { Record, Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
-import { ConnectPurpose, ConnectSessionId, ConnectSessionStatus } from "../connect/ConnectSession.ts"
+import { ConnectPurpose, ConnectSession, ConnectSessionId, ConnectSessionStatus } from "../connect/ConnectSession.ts"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 import { ConsentId } from "../shared/ConsentId.ts"
 import { MonitorEndReason, MonitorId } from "../monitors/Monitor.ts"
 import * as MonitorChange from "../monitors/MonitorChange.ts"
 import { NoticeDays } from "../monitors/RenewalNotices.ts"
 import { UserId } from "../users/User.ts"
+import { shownClientReference } from "../shared/ClientReference.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import json from "./examples.json" with { type: "json" }
@@ -38,13 +39,28 @@ export const EventId = Schema.String.check(
 
 const company = CompanyId.pipe(Annotations.describe("The company."))
 
+const userId = Annotations.optional(UserId, "The user that owns it; absent if it has no user.")
+
+/** What says to whom something of the client belongs. */
+const origin = {
+  userId,
+  connectSessionId: Annotations.optional(ConnectSessionId, "The Connect session that started it; absent without one."),
+  clientReference: shownClientReference
+}
+
 const subjects = {
-  collection: Schema.Struct({ collectionId: CollectionId, company }).annotate({ description: "The collection." }),
-  consent: Schema.Struct({ consentId: ConsentId, company }).annotate({ description: "The consent." }),
+  collection: Schema.Struct({ collectionId: CollectionId, company, ...origin }).annotate({
+    description: "The collection."
+  }),
+  consent: Schema.Struct({ consentId: ConsentId, company, ...origin }).annotate({ description: "The consent." }),
   user: Schema.Struct({ userId: UserId }).annotate({ description: "The user." }),
-  connectSession: Schema.Struct({ connectSessionId: ConnectSessionId }).annotate({ description: "The session." }),
+  connectSession: Schema.Struct({
+    connectSessionId: ConnectSessionId,
+    userId,
+    clientReference: shownClientReference
+  }).annotate({ description: "The session." }),
   company: Schema.Struct({ company }).annotate({ description: "The company." }),
-  monitor: Schema.Struct({ monitorId: MonitorId, company }).annotate({ description: "The monitor." })
+  monitor: Schema.Struct({ monitorId: MonitorId, company, userId }).annotate({ description: "The monitor." })
 }
 
 /** The data of `user.erased`. */
@@ -53,14 +69,15 @@ export const UserErasedData = Schema.Struct({
   erasedAt: Timestamp.pipe(Annotations.describe("The time at which the erasure was complete."))
 }).pipe(Annotations.annotate("ErasedUser", "A user whose data Sheaf has erased."))
 
-/** The data of `connect_session.completed` and `connect_session.abandoned`. */
+/** The data of events about Connect sessions. */
 export const ConnectSessionEndedData = Schema.Struct({
   connectSessionId: ConnectSessionId.pipe(Annotations.describe("The session.")),
   purpose: ConnectPurpose,
   status: ConnectSessionStatus,
   userId: Annotations.optional(UserId, "The user that owns the session's collections and consents."),
   createdAt: Timestamp.pipe(Annotations.describe("The time the session was created.")),
-  endedAt: Timestamp.pipe(Annotations.describe("The time the session ended."))
+  endedAt: Timestamp.pipe(Annotations.describe("The time the session ended.")),
+  confirmed: ConnectSession.fields.confirmed
 }).pipe(
   Annotations.annotate(
     "EndedConnectSession",
@@ -150,7 +167,7 @@ export const eventSchemaOf = <const Version extends string, Collection extends S
   status: { readonly collection: Collection; readonly consent: Consent },
   given: EventExamples = eventExamples
 ) => {
-  const named = Annotations.annotateWith(
+  const named = Annotations.makeAnnotate(
     Record.map(given, (all) => all.map(({ eventId, type, ...event }) => ({ eventId, type, version, ...event })))
   )
   return Schema.Union([

@@ -22,6 +22,9 @@ const userTypes = {
 
 const connectTypes = {
   "connect_session.completed": "The person finished a Connect session.",
+  "connect_session.confirmed":
+    "The client confirmed a Connect session. `collection.completed` of its collections follows, because their data can " +
+    "be read only now.",
   "connect_session.abandoned": "The person left a Connect session, or it expired."
 } as const
 

@@ -1,5 +1,5 @@
 /**
- * Request rates (spec 8). A key can use its whole quota at once. The quota then refills evenly, so that the
+ * Request rates (spec 8). A key can use its whole quota in one burst. The quota then refills evenly, so that the
  * average rate never exceeds the quota per window. Clients that stay within the rate are never rejected, even with
  * jitter of up to a window. The state is a single number, as in the generic cell rate algorithm.
  */

@@ -11,6 +11,7 @@ const methods = {
     ...plainMethodProperties,
     electronicId: true,
     controlNumber: true,
+    authorizesConsents: true,
     hasVariants: true,
     meaning: "Mobile-ID. The user compares REFERENCE_NUMBER with the number on the phone."
   }

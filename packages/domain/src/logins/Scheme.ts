@@ -9,8 +9,8 @@ import type { Country } from "../users/PersonalCode.ts"
 import type { Violation } from "../shared/Violation.ts"
 
 /**
- * The system that a method reaches: the company (`REAL`), the sandbox with delays (`TEST`), or the sandbox without
- * delays (`MOCK`).
+ * The system that a method reaches: the company (`REAL`), or a test environment, with delays and orders (`TEST`) or without
+ * (`MOCK`).
  */
 export type LoginEnvironment = "REAL" | "TEST" | "MOCK"
 

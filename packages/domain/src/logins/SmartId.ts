@@ -11,6 +11,7 @@ const methods = {
     ...plainMethodProperties,
     electronicId: true,
     controlNumber: true,
+    authorizesConsents: true,
     hasVariants: true,
     meaning: "The Smart-ID app. The user compares REFERENCE_NUMBER with the number in the app."
   }

@@ -5,11 +5,12 @@
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
+import type { RecordGroup } from "../records/RecordQuality.ts"
 import type { WealthRecord } from "../records/wealth/WealthRecord.ts"
 
 export const ChangeGroup = Annotations.literals("A group of members of a record.", {
   premium: "The price of insurance and its discount.",
-  coverage: "What is insured: covers, deductibles and insured sums.",
+  coverage: "What is insured: covers, deductibles, insured sums and objects.",
   claims: "The claims, and the bonus-malus coefficient.",
   period: "The start, end and renewal dates.",
   holder: "The persons: holder, insured person, drivers and beneficiaries.",
@@ -39,6 +40,8 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   addons: "coverage",
   deductibles: "coverage",
   insuredAmounts: "coverage",
+  insuredObjects: "coverage",
+  totalLimit: "coverage",
   maxMileage: "coverage",
   claims: "claims",
   bonusMalus: "claims",
@@ -87,6 +90,9 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   noticePeriod: "terms",
   cancellation: "terms",
   productTerms: "terms",
+  repair: "terms",
+  contractForm: "terms",
+  hasCoInsurers: "terms",
   transferRights: "terms",
   documents: "documents",
   financialInformation: "value",
@@ -96,6 +102,7 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   allocation: "value",
   transferValue: "value",
   forecasts: "value",
+  savings: "value",
   value: "value",
   incomePension: "value",
   premiumPension: "value",
@@ -172,7 +179,7 @@ const addMembers = (
  * Returns the content of each group as a text. Equal texts mean that nothing has changed. A group without members has the
  * empty text, so that a member's appearance is a change.
  */
-export const contentsOf = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
+export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
   const groups = Object.fromEntries(
     ChangeGroup.literals.map((group): [ChangeGroup, Array<string>] => [group, []])
     // Object.fromEntries does not know that the keys are all groups.
@@ -184,10 +191,10 @@ export const contentsOf = (record: InsuranceRecord | WealthRecord): Readonly<Rec
 }
 
 /** The groups that a company did not show, by the groups of its completeness. */
-const unreadGroups: Readonly<Partial<Record<string, ReadonlyArray<ChangeGroup>>>> = {
+const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],
-  OBJECTS: ["details"],
+  INSURED_OBJECTS: ["coverage"],
   PERSONS: ["holder"],
   PAYMENTS: ["payments"],
   CLAIMS: ["claims"],
@@ -214,5 +221,5 @@ export const readGroups = (
 export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
 
 /** Returns the groups in the order of the table. */
-export const inOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
+export const inTableOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>
   Array.intersection(ChangeGroup.literals, groups)

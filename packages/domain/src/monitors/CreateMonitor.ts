@@ -5,7 +5,7 @@ import type { Market } from "../shared/Market.ts"
 import { dayMillis } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import type { Violation } from "../shared/Violation.ts"
-import { defaultGroups, inOrder } from "./ChangeGroups.ts"
+import { defaultGroups, inTableOrder } from "./ChangeGroups.ts"
 import type { ChangeGroup } from "./ChangeGroups.ts"
 import { annotateMonitorSchema, maxMonitorDays, MonitorSource, settings } from "./Monitor.ts"
 import type { MonitorSchedule } from "./MonitorSchedule.ts"
@@ -28,7 +28,7 @@ export const ChangeMonitor = Schema.Struct({
 }).pipe(
   annotateMonitorSchema(
     "ChangeMonitorRequest",
-    "The members of a monitor to change. A monitor can look less often and end earlier, but neither more often nor later."
+    "The members of a monitor to change. A monitor can look less often and end earlier. More often or later, it needs the person: a Connect session with the purpose MONITOR, or a newer `source`."
   )
 )
 export type ChangeMonitor = typeof ChangeMonitor.Type
@@ -52,14 +52,18 @@ const zones: Record<Market, string> = {
   fr: "Europe/Paris"
 }
 
-/** The facts, apart from the request, that determine a monitor's terms. Times are milliseconds since 1970. */
+/** The facts, apart from the request, that limit a monitor's terms. Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  readonly market: Market
   /** The end of the consent. Absent for the session of a collection. */
   readonly consentEndsAt?: number
   /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
+}
+
+/** The same for a new monitor, whose time zone is by default that of the company's market. */
+export interface NewMonitorContext extends MonitorContext {
+  readonly market: Market
 }
 
 /** Returns the source that a request names, or the rule that it violates. */
@@ -117,13 +121,19 @@ const untilViolations = (until: string | undefined, { consentEndsAt = Infinity, 
 const latestEnd = ({ consentEndsAt = Infinity, now }: MonitorContext): number =>
   Math.min(consentEndsAt, now + maxMonitorDays * dayMillis)
 
+/** Returns the rules that a request violates. */
+export const requestViolations = (request: CreateMonitor, context: MonitorContext): ReadonlyArray<Violation> => [
+  ...selectionViolations(request, context.offered),
+  ...untilViolations(request.until, context)
+]
+
 /** Returns a monitor's terms with their defaults, or the rules that the request violates. */
 export const check = (
   request: CreateMonitor,
-  context: MonitorContext
+  context: NewMonitorContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
   const { at, changes = defaultGroups, every, filter, products, timeZone = zones[context.market], until } = request
-  const violations = [...selectionViolations(request, context.offered), ...untilViolations(until, context)]
+  const violations = requestViolations(request, context)
   if (violations.length > 0) return Result.fail(violations)
   const latest = latestEnd(context)
   return Result.succeed({
@@ -133,37 +143,57 @@ export const check = (
     ...(products && { products }),
     ...(filter && { filter }),
     offered: context.offered,
-    changes: inOrder(changes),
+    changes: inTableOrder(changes),
     until: until === undefined ? latest : Date.parse(until)
   })
 }
 
+/** Returns a request that ends when its source does, if it would end later. A past end stays, and violates a rule. */
+export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
+  request: Asked,
+  context: MonitorContext
+): Asked => {
+  const latest = latestEnd(context)
+  return request.until === undefined || Date.parse(request.until) <= latest
+    ? request
+    : { ...request, until: new Date(latest).toISOString() }
+}
+
 const lengths = { P1D: 1, P7D: 7, P30D: 30 } as const
+
+const wider =
+  "The person has permitted less. Create a Connect session with the purpose MONITOR and this `monitorId`, on which the " +
+  "person permits it, or name a newer consent or collection in `source`."
+
+/** The facts that determine a monitor's terms after a change. */
+export interface ChangeContext extends MonitorContext {
+  /** True if the person permits the change, so that it can widen the terms. */
+  readonly isPermitted: boolean
+}
 
 /**
  * Returns the terms after a change, or the rules that the change violates. The person has permitted the present terms, so
- * that only a new consent can widen them.
+ * that only the person can widen them. With a new source, the monitor ends as late as the source allows by default.
  */
 export const changeTerms = (
   terms: MonitorTerms,
   { at, changes, every, source, timeZone, until }: ChangeMonitor,
-  context: MonitorContext
+  context: ChangeContext
 ): Result.Result<MonitorTerms, ReadonlyArray<Violation>> => {
-  const isNew = source !== undefined
-  const narrower = "Needs a new consent or collection in `source`, because the person has permitted less."
+  const { isPermitted } = context
   const violations = [
     ...untilViolations(until, context),
-    ...(!isNew && every !== undefined && lengths[every] < lengths[terms.every] ? invalid("/every", narrower) : []),
-    ...(!isNew && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", narrower) : [])
+    ...(!isPermitted && every !== undefined && lengths[every] < lengths[terms.every] ? invalid("/every", wider) : []),
+    ...(!isPermitted && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", wider) : [])
   ]
   if (violations.length > 0) return Result.fail(violations)
   const latest = latestEnd(context)
-  const end = isNew ? latest : terms.until
+  const end = source === undefined ? terms.until : latest
   return Result.succeed({
     ...terms,
     offered: context.offered,
     ...(at !== undefined && { at }),
-    ...(changes && { changes: inOrder(changes) }),
+    ...(changes && { changes: inTableOrder(changes) }),
     ...(every && { every }),
     ...(timeZone !== undefined && { timeZone }),
     until: until === undefined ? end : Date.parse(until)

@@ -13,7 +13,7 @@ import json from "./examples.json" with { type: "json" }
 import { LocalTime, MonitorInterval, TimeZone } from "./MonitorSchedule.ts"
 
 /** Names and describes a schema, with its examples. */
-export const annotateMonitorSchema = Annotations.annotateWith(json)
+export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 
 /** The longest life of a monitor, in days. */
 export const maxMonitorDays = 180
@@ -36,7 +36,7 @@ export type MonitorId = typeof MonitorId.Type
 export const MonitorStatus = Annotations.literals("The status of a monitor.", {
   ACTIVE: "The monitor looks again at `nextRunAt`.",
   PERSON_REQUIRED: "The permission has expired. Change `source` to a new consent or collection to go on.",
-  PAUSED: "The client has paused the monitor.",
+  PAUSED: "The client or the person has paused the monitor.",
   ENDED: "The monitor has ended, and has forgotten what it knew."
 }).annotate({ identifier: "MonitorStatus" })
 export type MonitorStatus = typeof MonitorStatus.Type
@@ -119,6 +119,10 @@ export const Monitor = Schema.Struct({
   ),
   lastRun: Schema.optionalKey(MonitorRun),
   runs: Schema.Int.pipe(Annotations.describe("The number of runs so far.")),
+  pausedByPerson: Annotations.optional(
+    Schema.Boolean,
+    "True if the person has paused the monitor. Only the person can then let it go on. Absent otherwise."
+  ),
   endedAt: Annotations.optional(Timestamp, "The time the monitor ended."),
   endReason: Schema.optionalKey(MonitorEndReason)
 }).pipe(annotateMonitorSchema("Monitor", "A permission to look again by itself, and to say what has changed."))

@@ -42,10 +42,10 @@ const removed = { change: Annotations.literal("REMOVED"), ...counted }
 const arrived = { change: Annotations.literal("TRANSACTIONS"), ...transactions }
 
 /** A change as it is stored with its run. */
-export const FoundChange = Schema.toType(
+export const StoredMonitorChange = Schema.toType(
   Schema.Union([Schema.Struct(added), Schema.Struct(altered), Schema.Struct(removed), Schema.Struct(arrived)])
 )
-export type FoundChange = typeof FoundChange.Type
+export type StoredMonitorChange = typeof StoredMonitorChange.Type
 
 const run = {
   at: Timestamp.pipe(Annotations.describe("The time of the run.")),

@@ -8,6 +8,7 @@ import { Market } from "../shared/Market.ts"
 import { EventId } from "../events/EventSchema.ts"
 import { WebhookAttempt } from "../webhooks/WebhookAttempt.ts"
 import { WebhookEndpointId } from "../webhooks/WebhookEndpoint.ts"
+import { CalendarDate } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 
@@ -16,7 +17,7 @@ const clientId = Schema.String.pipe(Annotations.describe("The client's id."))
 /** The process that responds to the operator. */
 export const ServiceOverview = Schema.Struct({
   release: Schema.String.pipe(Annotations.describe("The release of Sheaf.")),
-  mode: Schema.Literals(["sandbox", "production"]),
+  mode: Schema.String.pipe(Annotations.describe("The value of `SHEAF_MODE`.")),
   environment: Schema.Literals(["test", "production"]),
   database: Schema.Literals(["SQLite", "PostgreSQL"]),
   startedAt: Timestamp.pipe(Annotations.describe("The time at which the process started.")),
@@ -81,9 +82,9 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/** The collections or consents of one status that have not ended and are all due, or all not due. */
+/** The collections, consents or monitors of one status that have not ended and are all due, or all not due. */
 export const OpenProcessGroup = Schema.Struct({
-  process: Schema.Literals(["COLLECTION", "CONSENT"]),
+  process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,
   activity: Annotations.literals("The work's next step.", {
     DUE: "A step runs, or is late.",
@@ -94,6 +95,34 @@ export const OpenProcessGroup = Schema.Struct({
   dueAt: Timestamp.pipe(Annotations.describe("The earliest time at which one of them continues on its own."))
 })
 export type OpenProcessGroup = typeof OpenProcessGroup.Type
+
+/** The runs of monitors that ended on a UTC day. */
+const RunsOfDay = Schema.Struct({ day: CalendarDate, succeeded: Schema.Int, failed: Schema.Int })
+
+/** The runs of monitors at a company, by day, oldest first. */
+export const MonitoredCompany = Schema.Struct({ company: CompanyId, days: Schema.Array(RunsOfDay) })
+export type MonitoredCompany = typeof MonitoredCompany.Type
+
+/** A client's monitors, against its limits. */
+export const ClientMonitorFigures = Schema.Struct({
+  clientId,
+  name: Schema.String,
+  monitors: Schema.Int.pipe(Annotations.describe("The monitors that have not ended.")),
+  startedToday: Schema.Int.pipe(Annotations.describe("The collections that monitors have started today, in UTC.")),
+  runs: Schema.Int.pipe(Annotations.describe("The runs that ended in the last 30 days.")),
+  failed: Schema.Int.pipe(Annotations.describe("Those of them that failed.")),
+  changes: Schema.Int.pipe(Annotations.describe("The changes that they found."))
+})
+export type ClientMonitorFigures = typeof ClientMonitorFigures.Type
+
+/** The monitors of all clients. */
+export const MonitorFigures = Schema.Struct({
+  companies: Schema.Array(MonitoredCompany),
+  clients: Schema.Array(ClientMonitorFigures),
+  monitorLimit: Schema.Int.pipe(Annotations.describe("The limit of each client's monitors.")),
+  dailyStartLimit: Schema.Int.pipe(Annotations.describe("The limit of the collections that they start on a day."))
+})
+export type MonitorFigures = typeof MonitorFigures.Type
 
 /** A webhook endpoint and its deliveries. */
 export const WebhookEndpointView = Schema.Struct({

@@ -11,7 +11,11 @@ export const Currency = codeOf(currencies, "a three-letter currency code in capi
 
 export const MonetaryAmount = Schema.Struct({
   amount: Schema.Finite.pipe(
-    Annotations.describe("The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre.")
+    Annotations.describe(
+      "The amount in the currency's main unit: 12.5 is twelve kronor and fifty öre. An exact decimal number of at most 15 " +
+        "significant digits, which every JSON parser with 64-bit floating-point numbers reads without loss. The service " +
+        "does not round it."
+    )
   ),
   currency: Currency
 }).pipe(

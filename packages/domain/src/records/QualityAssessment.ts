@@ -25,6 +25,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   fromAge: "a",
   growthRate: "1/a",
   inflationRate: "1/a",
+  insuranceCostRatio: "1/a",
   interestRate: "1/a",
   livingArea: "m2",
   loanToValue: "1",
@@ -43,6 +44,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   periodInMonths: "mo",
   quantity: "1",
   ratio: "1",
+  recipients: "1",
   riskClass: "1",
   share: "1",
   toAge: "a",
@@ -59,9 +61,17 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   PERSONS: ["insuredPersons", "beneficiaries", "borrowers"],
   PAYMENTS: ["payments", "paymentMethod", "nextPaymentDate", "nextPaymentAmount", "premiumPayers"],
   CLAIMS: ["claims"],
-  TERMS: ["cancellation", "productTerms", "termsUrl", "movability", "transferRights"],
+  TERMS: ["cancellation", "productTerms", "termsUrl", "repair", "movability", "transferRights"],
   DOCUMENTS: ["documents"],
-  VALUE: ["financialInformation", "balance", "bookedBalance", "availableBalance", "principal", "accountInformation"],
+  VALUE: [
+    "financialInformation",
+    "balance",
+    "bookedBalance",
+    "availableBalance",
+    "principal",
+    "accountInformation",
+    "savings"
+  ],
   FEES: ["fees"],
   HOLDINGS: ["holdings"],
   TRANSACTIONS: ["transactions"],
@@ -73,13 +83,15 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
 /** The pairs of members of which the second is never before the first. Days and ages compare alike. */
 const periods = [
   ["startDate", "endDate"],
+  ["startDate", "renewalDate"],
   ["startDate", "maturityDate"],
   ["openingDate", "maturityDate"],
   ["from", "to"],
   ["from", "until"],
   ["fromAge", "toAge"],
   ["age", "untilAge"],
-  ["date", "validUntil"]
+  ["date", "validUntil"],
+  ["date", "reportedDate"]
 ] as const
 
 /** The pairs of amounts of which the first is never larger than the second. */
@@ -90,11 +102,11 @@ const parts = [
 ] as const
 
 /** The lists of shares of one whole, with the member of the share. */
-const wholes: Readonly<Record<string, string>> = {
-  allocation: "ratio",
-  beneficiaries: "share",
-  borrowers: "share"
-}
+const wholes = [
+  ["allocation", "ratio"],
+  ["beneficiaries", "share"],
+  ["borrowers", "share"]
+] as const
 
 /** Shares are rounded, so that their sum can be a little more than 1. */
 const tolerance = 0.001
@@ -121,21 +133,15 @@ const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Returns the contradictions within an object, apart from those in its members. */
-const contradictionsIn = (members: Members, pointer: string): ReadonlyArray<RecordWarning> => {
-  const warn = (code: WarningCode, member: string): RecordWarning => ({ code, pointer: `${pointer}/${member}` })
-  return [
-    ...periods.flatMap(([start, end]) =>
-      isBefore(members[end], members[start]) ? [warn("END_BEFORE_START", end)] : []
-    ),
-    ...parts.flatMap(([part, whole]) =>
-      isLarger(members[part], members[whole]) ? [warn("PART_OVER_WHOLE", part)] : []
-    ),
-    ...Object.entries(wholes).flatMap(([member, share]) => {
-      const list = members[member]
-      return isList(list) && sumOf(list, share) > 1 + tolerance ? [warn("SUM_OVER_ONE", member)] : []
-    })
-  ]
+/** Adds the contradictions within an object, apart from those in its members. Makes nothing for the objects without any. */
+const addContradictions = (members: Members, pointer: string, warnings: Array<RecordWarning>): void => {
+  const warn = (code: WarningCode, member: string) => void warnings.push({ code, pointer: `${pointer}/${member}` })
+  for (const [start, end] of periods) if (isBefore(members[end], members[start])) warn("END_BEFORE_START", end)
+  for (const [part, whole] of parts) if (isLarger(members[part], members[whole])) warn("PART_OVER_WHOLE", part)
+  for (const [member, share] of wholes) {
+    const list = members[member]
+    if (isList(list) && sumOf(list, share) > 1 + tolerance) warn("SUM_OVER_ONE", member)
+  }
 }
 
 interface Findings {
@@ -146,12 +152,13 @@ interface Findings {
 const visit = (value: unknown, pointer: string, found: Findings): void => {
   if (isList(value)) return value.forEach((entry, index) => visit(entry, `${pointer}/${index}`, found))
   if (!Predicate.isObject(value)) return
-  const members: Members = { ...value }
-  found.warnings.push(...contradictionsIn(members, pointer))
+  const members: Members = value
+  addContradictions(members, pointer, found.warnings)
   for (const [name, member] of Object.entries(members)) {
-    const unit = unitsByMember[name]
-    if (typeof member === "number" && unit !== undefined) found.units[name] = unit
-    else visit(member, `${pointer}/${name}`, found)
+    if (typeof member === "number") {
+      const unit = unitsByMember[name]
+      if (unit !== undefined) found.units[name] = unit
+    } else if (typeof member === "object") visit(member, `${pointer}/${name}`, found)
   }
 }
 

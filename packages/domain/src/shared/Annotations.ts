@@ -5,7 +5,7 @@ import json from "./examples.json" with { type: "json" }
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
 /** Returns a variant of {@link annotate} with other examples, keyed by schema name. */
-export const annotateWith =
+export const makeAnnotate =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>
   <S extends Schema.Top>(schema: S): S["Rebuild"] =>
@@ -15,7 +15,7 @@ export const annotateWith =
     )
 
 /** Names and describes a schema. Its examples are in `examples.json`. */
-export const annotate = annotateWith(json)
+export const annotate = makeAnnotate(json)
 
 /** Returns a schema's name, description and examples, so that a variant of the schema can reuse them. */
 export const annotationsOf = <A>(schema: Schema.Codec<A>) => {

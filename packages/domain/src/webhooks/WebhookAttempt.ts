@@ -69,13 +69,13 @@ export type WebhookTestOutcome = typeof WebhookTestOutcome.Type
 const endpointId = WebhookEndpointId.pipe(Annotations.describe("The only endpoint to which to send the event again."))
 
 /** The body of `POST /events/{eventId}/redeliver`. */
-export const RedeliverEvent = Schema.Struct({ endpointId: Schema.optionalKey(endpointId) }).pipe(
+export const RedeliverEventRequest = Schema.Struct({ endpointId: Schema.optionalKey(endpointId) }).pipe(
   Annotations.annotate(
     "RedeliverEventRequest",
     "The endpoint that receives the event again. Default: all of the client's endpoints."
   )
 )
-export type RedeliverEvent = typeof RedeliverEvent.Type
+export type RedeliverEventRequest = typeof RedeliverEventRequest.Type
 
 export const Redelivery = Schema.Struct({
   eventId,

@@ -28,7 +28,7 @@ describe("The identity of a login", () => {
     for (const login of [latvian, byDocument, mobile, email]) {
       const methods = LoginMethod.all.filter((method) => LoginMethod.describe(method).parameter === login.type)
       for (const method of methods) {
-        assert.strictEqual(LoginMethod.namesPerson(method), LoginIdentity.personalNumberOf(login) !== undefined)
+        assert.strictEqual(LoginMethod.identifiesByNumber(method), LoginIdentity.personalNumberOf(login) !== undefined)
       }
     }
   })

@@ -5,11 +5,10 @@ import * as LoginMethod from "../../src/companies/LoginMethod.ts"
 import type { Parameter } from "../../src/collections/Parameter.ts"
 import type { Product } from "../../src/companies/Product.ts"
 import * as LoginIdentity from "../../src/collections/LoginIdentity.ts"
-import * as StartCollection from "../../src/collections/StartCollection.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 import { today } from "../../src/testing/PersonalNumbers.ts"
-import * as ProductSelection from "../../src/collections/ProductSelection.ts"
 import type { Violation } from "../../src/shared/Violation.ts"
+import * as StartCollection from "../../src/collections/StartCollection.ts"
 
 const company = "se-nordhem"
 const eid = { type: "SWEDISH_EID", personalNumber: "198112189876" } as const
@@ -299,7 +298,7 @@ describe("The products in a filter", () => {
       ["UNEXPECTED_PARAMETER /parameters/0"]
     ]
   ])("%s", (_, parameters, offered, broken) => {
-    const found = ProductSelection.filterViolations({ company, parameters }, offered)
+    const found = StartCollection.filterViolations({ company, parameters }, offered)
     assert.deepStrictEqual(
       found.map(({ code, pointer }) => `${code} ${pointer}`),
       broken
@@ -308,7 +307,7 @@ describe("The products in a filter", () => {
 
   it("are those that neither the path nor the filter excludes", () => {
     const included = (request: Partial<StartCollection.StartCommand>) =>
-      everything.filter((product) => ProductSelection.includesProduct({ company, parameters: [], ...request }, product))
+      everything.filter((product) => StartCollection.includesProduct({ company, parameters: [], ...request }, product))
     assert.deepStrictEqual(included({}), everything)
     assert.deepStrictEqual(included({ products: ["INSURANCE", "WEALTH"] }), ["INSURANCE", "WEALTH"])
     assert.deepStrictEqual(included({ parameters: [select("WEALTH", "PSD2_AIS")] }), ["WEALTH", "PSD2_AIS"])

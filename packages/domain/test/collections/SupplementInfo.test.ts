@@ -222,8 +222,8 @@ describe("An input that a company asks for in its own words", () => {
     [false, "CHOICE", { options }]
   ])("can be answered: %s, %s, %j", (isShown, type, more) => {
     const information = { REQUIRED_INPUT_TYPES: [type], REQUIRED_INPUTS: [{ type, ...more }] }
-    assert.strictEqual(SupplementInfo.isShownIn(input(type, more), information), isShown)
-    assert.isFalse(SupplementInfo.isShownIn(input(type, { ...more, format: "DIGITS" }), information))
+    assert.strictEqual(SupplementInfo.isQuestionShownIn(input(type, more), information), isShown)
+    assert.isFalse(SupplementInfo.isQuestionShownIn(input(type, { ...more, format: "DIGITS" }), information))
   })
 })
 
@@ -286,7 +286,7 @@ describe("A question", () => {
     [false, "a request is missing", two, execution("e-1")],
     [false, "a request is repeated", { kind: "RESPONSE_OBJECT", etags: ["e-1", "e-1"] }, execution("e-1", "e-1")]
   ])("is shown: %s, because %s", (shown, _, question, information) => {
-    assert.strictEqual(SupplementInfo.isShownIn(question, information), shown)
+    assert.strictEqual(SupplementInfo.isQuestionShownIn(question, information), shown)
   })
 
   it("with several requests needs one response for each", () => {

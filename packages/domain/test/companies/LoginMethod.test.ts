@@ -60,7 +60,9 @@ describe("The login methods", () => {
   })
 
   it("name the person by number if a company can verify the person", () => {
-    const naming = LoginMethod.all.filter(LoginMethod.namesPerson).map((method) => LoginMethod.describe(method).scheme)
+    const naming = LoginMethod.all
+      .filter(LoginMethod.identifiesByNumber)
+      .map((method) => LoginMethod.describe(method).scheme)
     assert.sameMembers([...new Set(naming)], ["swedish-eid", "smart-id", "mobile-id"])
   })
 })

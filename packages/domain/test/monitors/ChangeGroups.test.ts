@@ -1,6 +1,6 @@
 /** The groups in which a record can change. */
 import { assert, describe, it } from "@effect/vitest"
-import { ChangeGroup, contentsOf, defaultGroups } from "../../src/monitors/ChangeGroups.ts"
+import { ChangeGroup, contentByGroup, defaultGroups } from "../../src/monitors/ChangeGroups.ts"
 import type { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import type { Pension } from "../../src/records/wealth/Pension.ts"
 import type { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
@@ -35,7 +35,7 @@ const pension: Pension = {
 }
 
 const changed = (before: InsuranceRecord | WealthRecord, after: InsuranceRecord | WealthRecord) => {
-  const [one, other] = [contentsOf(before), contentsOf(after)]
+  const [one, other] = [contentByGroup(before), contentByGroup(after)]
   return ChangeGroup.literals.filter((group) => one[group] !== other[group])
 }
 

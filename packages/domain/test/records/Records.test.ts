@@ -46,6 +46,16 @@ describe("InsuranceRecord", () => {
     assert.isTrue(Result.isFailure(decodeInsurance(JSON.parse(JSON.stringify({ id: "1", insurance })))))
   })
 
+  it.each([
+    ["SE", true],
+    ["XX", false],
+    ["se", false],
+    ["SWE", false]
+  ])("has addresses with countries of ISO 3166-1, so %s is accepted: %s", (country, isAccepted) => {
+    const record = { ...insuranceRecord, insuredPersons: [{ role: "INSURED", address: { country } }] }
+    assert.strictEqual(Result.isSuccess(decodeInsurance(record)), isAccepted)
+  })
+
   it.each<[string, unknown]>([
     ["without an id", { insurance: house }],
     ["without an insurance", { id: "1" }],

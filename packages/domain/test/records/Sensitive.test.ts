@@ -1,11 +1,11 @@
 /** Special categories of data, and kinds of insurance that Sheaf does not know. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { withKnownKind } from "../../src/records/insurance/UnknownKind.ts"
+import { asOtherInsurance } from "../../src/records/insurance/UnknownKind.ts"
 import type { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"
 import { InsuranceType, type PersonSubType } from "../../src/records/InsuranceType.ts"
 import { ReportedInsurance } from "../../src/collections/ReportedRecords.ts"
-import { categoryOf, withinSensitive } from "../../src/records/insurance/Sensitive.ts"
+import { sensitiveCategoryOf, permittedPartOf } from "../../src/records/insurance/Sensitive.ts"
 
 const insurer = { market: "se", insuranceCompany: "Nordhem Försäkring" } as const
 const person = (insuranceSubType: PersonSubType, companyCategory?: string): InsuranceRecord => ({
@@ -41,9 +41,9 @@ describe("Sensitive data", () => {
     [other("Standard, obligatorisk"), undefined],
     [other("Drulleförsäkring"), undefined]
   ] as const)("is recognized by its kind, or by the company's words: %#", (record, category) => {
-    assert.strictEqual(categoryOf(record.insurance), category)
-    assert.strictEqual(withinSensitive(record, []) === undefined, category !== undefined)
-    if (category !== undefined) assert.deepStrictEqual<unknown>(withinSensitive(record, [category]), record)
+    assert.strictEqual(sensitiveCategoryOf(record.insurance), category)
+    assert.strictEqual(permittedPartOf(record, []) === undefined, category !== undefined)
+    if (category !== undefined) assert.deepStrictEqual<unknown>(permittedPartOf(record, [category]), record)
   })
 
   it("includes the claims of any insurance, without which the record remains", () => {
@@ -54,14 +54,14 @@ describe("Sensitive data", () => {
       claims: [{ date: "2026-01-02", type: "Fall", status: "PAID" }],
       bonus: { level: "B5", claimFreeYears: 5 }
     }
-    assert.deepStrictEqual<unknown>(withinSensitive(record, ["HEALTH"]), {
+    assert.deepStrictEqual<unknown>(permittedPartOf(record, ["HEALTH"]), {
       id: "1",
       insurance,
       bonus: { level: "B5" }
     })
     const onlyYears = { ...record, bonus: { claimFreeYears: 5 } }
-    assert.deepStrictEqual<unknown>(withinSensitive(onlyYears, []), { id: "1", insurance })
-    assert.strictEqual(withinSensitive(record, ["CLAIMS"]), record)
+    assert.deepStrictEqual<unknown>(permittedPartOf(onlyYears, []), { id: "1", insurance })
+    assert.strictEqual(permittedPartOf(record, ["CLAIMS"]), record)
   })
 })
 
@@ -112,7 +112,7 @@ describe("Words about health and income", () => {
     "are found in any spelling: %s",
     (name, category) => {
       for (const text of [name, name.normalize("NFD"), name.toUpperCase()]) {
-        assert.strictEqual(categoryOf(other(text).insurance) ?? "none", category, text)
+        assert.strictEqual(sensitiveCategoryOf(other(text).insurance) ?? "none", category, text)
       }
     }
   )
@@ -120,7 +120,7 @@ describe("Words about health and income", () => {
 
 describe("A kind that Sheaf does not know", () => {
   const read = Schema.decodeUnknownSync(ReportedInsurance)
-  const reported = (insurance: object) => withKnownKind({ id: "1", insurance: { ...insurer, ...insurance } })
+  const reported = (insurance: object) => asOtherInsurance({ id: "1", insurance: { ...insurer, ...insurance } })
 
   it.each([
     [{ insuranceType: "droneInsurance" }, "droneInsurance"],
@@ -156,15 +156,15 @@ describe("A kind that Sheaf does not know", () => {
     "is sensitive if any of its names says so, and for a person unless one is harmless: %#",
     (kind, category) => {
       const record = read(reported(kind))
-      assert.strictEqual(withinSensitive(record, []) === undefined, category !== undefined)
-      if (category !== undefined) assert.deepStrictEqual<unknown>(withinSensitive(record, [category]), record)
+      assert.strictEqual(permittedPartOf(record, []) === undefined, category !== undefined)
+      if (category !== undefined) assert.deepStrictEqual<unknown>(permittedPartOf(record, [category]), record)
     }
   )
 
   it("is sensitive if the connector says so", () => {
     const record = read({ ...other("Komfort"), sensitive: "INCOME" })
-    assert.isUndefined(withinSensitive(record, ["HEALTH"]))
-    assert.deepStrictEqual(withinSensitive(record, ["INCOME"]), record)
+    assert.isUndefined(permittedPartOf(record, ["HEALTH"]))
+    assert.deepStrictEqual(permittedPartOf(record, ["INCOME"]), record)
   })
 
   it("keeps what identifies the insured object", () => {
@@ -183,7 +183,7 @@ describe("A kind that Sheaf does not know", () => {
       { insuranceType: 7 }
     ]) {
       const record = { id: "1", insurance }
-      assert.strictEqual(withKnownKind(record), record)
+      assert.strictEqual(asOtherInsurance(record), record)
     }
   })
 })

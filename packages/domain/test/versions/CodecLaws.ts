@@ -17,12 +17,12 @@ export interface Subject<Head, Old, Wire> {
   readonly old: Schema.Codec<Old, Wire>
   /** Values of the head's type that vary more than the values from the head's schema. */
   readonly heads?: Arbitrary.Arbitrary<Head>
-  readonly headLosses?: ReadonlyArray<CodecLoss<Head>>
-  readonly oldLosses?: ReadonlyArray<CodecLoss<Old>>
+  readonly headCodecLosses?: ReadonlyArray<CodecLoss<Head>>
+  readonly oldCodecLosses?: ReadonlyArray<CodecLoss<Old>>
 }
 
 export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, Old, Wire>): void => {
-  const { codec, head, headLosses = [], heads, old, oldLosses = [] } = subject
+  const { codec, head, headCodecLosses = [], heads, old, oldCodecLosses = [] } = subject
   const isHead = Schema.is(head)
   const readAsHead = Schema.decodeUnknownEffect(codec)
   const writeFromHead = Schema.encodeEffect(codec)
@@ -54,13 +54,13 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
 
     it.effect.prop("loses only the declared information from a head value", headValues, ({ value }) =>
       Effect.gen(function* () {
-        assert.deepEqual(yield* headAndBack(value), applyLosses(headLosses, value))
+        assert.deepEqual(yield* headAndBack(value), applyLosses(headCodecLosses, value))
       })
     )
 
     it.effect.prop("loses only the declared information from an old value", oldValues, ({ value }) =>
       Effect.gen(function* () {
-        assert.deepEqual(yield* oldAndBack(value), applyLosses(oldLosses, value))
+        assert.deepEqual(yield* oldAndBack(value), applyLosses(oldCodecLosses, value))
       })
     )
 
@@ -70,8 +70,8 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       (it) => {
         const isSameOrLess = <A>(value: A, { forget }: CodecLoss<A>) =>
           forget(value) === value || !isDeepStrictEqual(forget(value), value)
-        assert.isTrue(headLosses.every((loss) => isSameOrLess(it.head, loss)))
-        assert.isTrue(oldLosses.every((loss) => isSameOrLess(it.old, loss)))
+        assert.isTrue(headCodecLosses.every((loss) => isSameOrLess(it.head, loss)))
+        assert.isTrue(oldCodecLosses.every((loss) => isSameOrLess(it.old, loss)))
       }
     )
 
@@ -87,7 +87,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
         )
       }
     }
-    observed(headLosses, headAndBack)
-    observed(oldLosses, oldAndBack)
+    observed(headCodecLosses, headAndBack)
+    observed(oldCodecLosses, oldAndBack)
   })
 }

@@ -13,28 +13,28 @@ export const startCollection = {
   codec: Version.StartCollection20250101,
   head: StartCollection,
   old: AddParameterTypes.UntypedStartCollection,
-  headLosses: AddParameterTypes.headLosses,
-  oldLosses: AddParameterTypes.oldLosses
+  headCodecLosses: AddParameterTypes.headCodecLosses,
+  oldCodecLosses: AddParameterTypes.oldCodecLosses
 }
 
 export const statusObject = {
   codec: Version.StatusObject20250101,
   head: ExtendStatusObject.CommonStatusObject,
   old: ExtendStatusObject.BriefStatusObject,
-  headLosses: ExtendStatusObject.codecLosses
+  headCodecLosses: ExtendStatusObject.codecLosses
 }
 
 export const insuranceRecords = {
   codec: Version.InsuranceRecords20250101,
   head: Schema.Array(InsuranceRecord),
   old: InsuranceRecords.OldInsuranceRecords,
-  headLosses: InsuranceRecords.codecLosses
+  headCodecLosses: InsuranceRecords.codecLosses
 }
 
 export const wealthRecords = {
   codec: Version.WealthRecords20250101,
   head: Schema.Array(WealthRecord),
   old: WealthRecords.OldWealthRecords,
-  headLosses: WealthRecords.codecLosses,
-  oldLosses: WealthRecords.oldLosses
+  headCodecLosses: WealthRecords.codecLosses,
+  oldCodecLosses: WealthRecords.oldCodecLosses
 }

@@ -46,6 +46,7 @@ const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["French-prefixed schema names are dropped", /French prefix/],
   ["hasExclusiveOwnership is added", /exclusive ownership/],
   ["GET /collections is added", /listed/],
+  ["transactions can be read by account", /transactions of one account/],
   ["DELETE /collections/{collectionId} is added", /erased/],
   ["the status object grows", /^Status objects/],
   ["the return from a bank's page is confirmed", /^A return/],

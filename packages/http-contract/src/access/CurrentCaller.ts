@@ -20,7 +20,7 @@ export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true
 }
 
-/** The client to which the API key belongs. Available only in endpoints behind `ApiKeyAuthentication`. */
+/** The client to which the API key belongs. Available only in endpoints behind `ApiKeyAuthentication` or `ClientOrUserAuthentication`. */
 export class CurrentCaller extends Context.Service<CurrentCaller, VerifiedCaller>()(
   "@sheaf/http-contract/CurrentCaller"
 ) {}

@@ -9,7 +9,7 @@ import * as Problem from "../problems/Problem.ts"
 
 const validation = Problem.declareCodes("UNKNOWN_QUERY", "INTERNAL")
 
-/** The query, the body and the response match the endpoint's schemas. All invalid fields are reported at once. */
+/** The query, the body and the response match the endpoint's schemas. All invalid fields are reported together. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "@sheaf/http-contract/RequestValidation",
   validation
@@ -149,6 +149,17 @@ export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentica
   static readonly codes = codesWithCredentials
 }
 
+/**
+ * Either the `Authorization-token` header has a valid API key, or the `Authorization` header has a user's token. With both,
+ * both must be valid and belong to the same client.
+ */
+export class ClientOrUserAuthentication extends HttpApiMiddleware.Service<
+  ClientOrUserAuthentication,
+  { provides: CurrentCaller }
+>()("@sheaf/http-contract/ClientOrUserAuthentication", authentication) {
+  static readonly codes = codesWithCredentials
+}
+
 const sameOrigin = Problem.declareCodes("CROSS_SITE_REQUEST")
 
 /** The request comes from a page of this service, or from a program, but not from another site's page. */
@@ -198,6 +209,7 @@ export const documentedMiddlewares = [
   RequestValidation,
   ApiKeyAuthentication,
   UserAuthentication,
+  ClientOrUserAuthentication,
   SameOriginCheck,
   PageAuthentication,
   RateLimiting,

@@ -4,12 +4,15 @@ import { DocumentContentType } from "@sheaf/domain/Document"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import * as RecordTable from "@sheaf/domain/RecordTable"
 import type { TableKind } from "@sheaf/domain/RecordTable"
-import { WealthRecord } from "@sheaf/domain/WealthRecord"
+import { CalendarDate } from "@sheaf/domain/CalendarDate"
+import { TransactionStatus } from "@sheaf/domain/wealth/Transaction"
+import { AnyTransaction, WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders } from "../openapi/Caching.ts"
 import {
   ApiKeyAuthentication,
+  ContentNegotiation,
   DownloadLimit,
   PathIdValidation,
   TableNegotiation,
@@ -18,6 +21,8 @@ import {
 } from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
+import * as Paging from "../openapi/Paging.ts"
+import queries from "../openapi/queries.json" with { type: "json" }
 import * as Problem from "../problems/Problem.ts"
 
 const problems = Problem.declareCodes(
@@ -28,6 +33,8 @@ const problems = Problem.declareCodes(
   "CONNECT_SESSION_UNCONFIRMED",
   "DATA_EXPIRED"
 )
+
+const transactionStatus = "#/components/schemas/TransactionStatus"
 
 /** An endpoint's name and path in one version, with the operation id and summary. */
 interface EndpointNames<Name extends string, Path extends `/${string}`> {
@@ -48,13 +55,29 @@ const tableHeaders = {
   )
 }
 
+/** The query parameters of an operation that returns records. */
+type QueryFields = Readonly<Record<string, typeof optionalDay>>
+
+const optionalDay = Schema.optionalKey(CalendarDate)
+
+interface DataOptions<Query extends QueryFields> {
+  readonly query: Query
+  /** Present if the records can also be a table. */
+  readonly table?: TableKind
+}
+
 /** Declares the operation that returns the collected records of a product. */
-export const dataEndpoint = <const Name extends string, const Path extends `/${string}`, Records extends Schema.Top>(
+export const dataEndpoint = <
+  const Name extends string,
+  const Path extends `/${string}`,
+  Records extends Schema.Top,
+  const Query extends QueryFields
+>(
   { name, path, ...words }: EndpointNames<Name, Path>,
   found: string,
   records: Records,
   example: ReadonlyArray<object>,
-  table?: { readonly of: TableKind }
+  { query, table }: DataOptions<Query>
 ) =>
   Operation.make(
     {
@@ -74,11 +97,13 @@ export const dataEndpoint = <const Name extends string, const Path extends `/${s
       scope: "collections:read",
       examples: { answer: { found: example } },
       problems,
-      ...(table && { csvExample: RecordTable.toCsv(table.of, example) })
+      query: queries.transactions,
+      ...(table && { csvExample: RecordTable.toCsv(table, example) })
     },
     (error) =>
       HttpApiEndpoint.get(name, path, {
         params: { collectionId: CollectionId },
+        query,
         success: HttpApiSchema.WithHeaders(records, table ? tableHeaders : noStoreHeaders),
         error
       })
@@ -130,7 +155,7 @@ const insuranceData = dataEndpoint(
   "insurance policies",
   Schema.Array(InsuranceRecord),
   Examples.insurances,
-  { of: "insurance" }
+  { query: {}, table: "insurance" }
 )
 
 const wealthData = dataEndpoint(
@@ -143,7 +168,41 @@ const wealthData = dataEndpoint(
   "pensions, investments and accounts",
   Schema.Array(WealthRecord),
   Examples.wealth,
-  { of: "wealth" }
+  { query: { transactionsFrom: optionalDay }, table: "wealth" }
+)
+
+const transactions = Operation.make(
+  "listTransactions",
+  {
+    scope: "collections:read",
+    problems: Problem.declareCodes(...problems.codes, "INVALID_FIELD", "INVALID_CURSOR"),
+    examples: { answer: { page: Examples.transactions } },
+    query: {
+      ...queries.transactions,
+      status: { ...queries.transactions.status, schema: { type: "array", items: { $ref: transactionStatus } } },
+      limit: queries.list.limit,
+      cursor: queries.list.cursor
+    }
+  },
+  (error) =>
+    HttpApiEndpoint.get("transactions", "/collections/:collectionId/wealth/accounts/:accountId/transactions", {
+      params: {
+        collectionId: CollectionId,
+        accountId: Schema.String.annotate({
+          description:
+            "The `id` of the record, or the `accountId` of a bank account. Prefer the `id`, because account numbers in " +
+            "addresses end up in logs."
+        })
+      },
+      query: {
+        from: optionalDay,
+        to: optionalDay,
+        status: Schema.optionalKey(Paging.commaSeparatedValues(TransactionStatus)),
+        ...Paging.queryFields
+      },
+      success: HttpApiSchema.WithHeaders(Schema.Array(AnyTransaction), { ...noStoreHeaders, ...Paging.nextPageHeader }),
+      error
+    }).middleware(ContentNegotiation)
 )
 
 const insuranceDocument = documentEndpoint({
@@ -165,7 +224,8 @@ export const CollectedDataGroup = HttpApiGroup.make("collectedData")
     insuranceData.middleware(DownloadLimit).middleware(TableNegotiation),
     insuranceDocument.middleware(DownloadLimit),
     wealthData.middleware(DownloadLimit).middleware(TableNegotiation),
-    wealthDocument.middleware(DownloadLimit)
+    wealthDocument.middleware(DownloadLimit),
+    transactions.middleware(DownloadLimit)
   )
   .middleware(PathIdValidation)
   .middleware(RequestValidation)

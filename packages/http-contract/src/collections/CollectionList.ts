@@ -1,4 +1,4 @@
-/** The query of `GET /collections` (spec 11). */
+/** The query of lists of collections (spec 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
@@ -16,5 +16,5 @@ export const queryFields = {
   statusIn: Schema.optionalKey(StatusFilter),
   company: Schema.optionalKey(CompanyId),
   externalReference: Schema.optionalKey(ExternalReference),
-  ...Paging.queryFields
+  ...Paging.statusListFieldsOf(CollectionStatus)
 }

@@ -1,7 +1,8 @@
 /** The operations to start, list, poll, supplement and erase collections (spec 2.1, 2.5, 4, 5, 11). */
-import { CollectionId, CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
+import { CollectionDetails, CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
+import { UserId } from "@sheaf/domain/User"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
@@ -79,23 +80,59 @@ const start = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
+/** The parts that all lists of collections share. */
+const listParts = {
+  examples: { answer: { page: Examples.summaries } },
+  query: { ...queries.collections, ...Paging.listQueriesOf("CollectionStatusValue") }
+}
+
+const listResponse = HttpApiSchema.WithHeaders(Schema.Array(CollectionDetails), {
+  ...noStoreHeaders,
+  ...Paging.nextPageHeader
+})
+
 const list = Operation.make(
   "listCollections",
   {
     scope: "collections:read",
-    examples: { answer: { page: Examples.summaries } },
-    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR"),
-    query: queries.collections
+    ...listParts,
+    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>
-    HttpApiEndpoint.get("list", "/collections", {
-      query: CollectionList.queryFields,
-      success: HttpApiSchema.WithHeaders(Schema.Array(CollectionSummary), {
-        ...noStoreHeaders,
-        ...Paging.nextPageHeader
-      }),
+    HttpApiEndpoint.get("list", "/collections", { query: CollectionList.queryFields, success: listResponse, error })
+)
+
+const { userId: _, ...queryOfUser } = CollectionList.queryFields
+
+const listOfUser = Operation.make(
+  "listCollectionsOfUser",
+  {
+    scope: "collections:read",
+    ...listParts,
+    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
+  },
+  (error) =>
+    HttpApiEndpoint.get("listOfUser", "/users/:userId/collections", {
+      params: { userId: UserId },
+      query: queryOfUser,
+      success: listResponse,
       error
-    })
+    }).middleware(PathIdValidation)
+)
+
+const read = Operation.make(
+  "getCollection",
+  {
+    scope: "collections:read",
+    examples: { answer: { collection: Examples.summaries[0] } },
+    problems: Problem.declareCodes("NOT_IN_THIS_VERSION", "NOT_FOUND")
+  },
+  (error) =>
+    HttpApiEndpoint.get("read", "/collections/:collectionId", {
+      params,
+      success: HttpApiSchema.WithHeaders(CollectionDetails, noStoreHeaders),
+      error
+    }).middleware(PathIdValidation)
 )
 
 const status = Operation.make(
@@ -177,7 +214,7 @@ const erase = Operation.make(
 )
 
 export const CollectionsGroup = HttpApiGroup.make("collections")
-  .add(start, list, status, supplementInfo, confirm, erase)
+  .add(start, list, listOfUser, read, status, supplementInfo, confirm, erase)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

@@ -4,6 +4,7 @@ import {
   ConnectCompany,
   ConnectPageSession,
   ConnectPermissions,
+  ConnectReceipt,
   ConnectSummary,
   CreateConnectConsent,
   FinishConnectSession,
@@ -12,9 +13,12 @@ import {
   OpenedConnectSession,
   StartConnectCollection
 } from "@sheaf/domain/ConnectPageApi"
+import { PauseConnectMonitor, PermitConnectMonitor } from "@sheaf/domain/ConnectMonitor"
+import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Consent, ConsentId } from "@sheaf/domain/Consent"
 import { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { ConfirmConsent } from "@sheaf/domain/CreateConsent"
+import { Monitor, MonitorId } from "@sheaf/domain/Monitor"
 import { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -40,6 +44,7 @@ const location = Schema.String.annotate({ description: "The address of the statu
 
 const collectionParams = { collectionId: CollectionId }
 const consentParams = { consentId: ConsentId }
+const monitorParams = { monitorId: MonitorId }
 
 const open = Operation.make(
   "openConnectSession",
@@ -237,6 +242,88 @@ const exported = Operation.make(
     }).middleware(DownloadLimit)
 )
 
+const permitMonitor = Operation.make(
+  "permitConnectMonitor",
+  {
+    problems: Problem.declareCodes(
+      "CONNECT_SESSION_ENDED",
+      "CONNECT_PURPOSE_MISMATCH",
+      "UNKNOWN_COMPANY",
+      "UNKNOWN_CONSENT",
+      "CONSENT_NOT_USABLE",
+      "CONSENT_OF_ANOTHER_COMPANY",
+      "CONNECT_SESSION_UNCONFIRMED",
+      "USER_TOKEN_REQUIRED",
+      "INVALID_TOKEN",
+      "NOT_FOUND",
+      "MONITOR_NOT_ACTIVE",
+      "TOO_MANY_MONITORS"
+    )
+  },
+  (error) =>
+    HttpApiEndpoint.post("permitMonitor", "/connect/monitor", {
+      payload: PermitConnectMonitor,
+      success: HttpApiSchema.WithHeaders(ConnectPageSession, noStoreHeaders),
+      error
+    }).middleware(JsonRequestBody)
+)
+
+const pauseMonitor = Operation.make(
+  "pauseConnectMonitor",
+  { problems: Problem.declareCodes("NOT_FOUND", "MONITOR_NOT_ACTIVE") },
+  (error) =>
+    HttpApiEndpoint.patch("pauseMonitor", "/connect/monitors/:monitorId", {
+      params: monitorParams,
+      payload: PauseConnectMonitor,
+      success: HttpApiSchema.WithHeaders(Monitor, noStoreHeaders),
+      error
+    })
+      .middleware(PathIdValidation)
+      .middleware(JsonRequestBody)
+)
+
+const endMonitor = Operation.make("endConnectMonitor", { problems: Problem.declareCodes("NOT_FOUND") }, (error) =>
+  HttpApiEndpoint.delete("endMonitor", "/connect/monitors/:monitorId", {
+    params: monitorParams,
+    success: HttpApiSchema.WithHeaders(Monitor, noStoreHeaders),
+    error
+  }).middleware(PathIdValidation)
+)
+
+const receiptQuery = {
+  language: Schema.optionalKey(ConnectLocale).pipe(
+    Schema.annotateKey({ description: "The language of the texts. Default: that of the session, or English." })
+  )
+}
+
+const receiptSettings = { problems: Problem.declareCodes("NOT_FOUND", "INVALID_FIELD") } as const
+
+const receipt = { success: HttpApiSchema.WithHeaders(ConnectReceipt, noStoreHeaders), query: receiptQuery } as const
+
+const collectionReceipt = Operation.make("getConnectCollectionReceipt", receiptSettings, (error) =>
+  HttpApiEndpoint.get("collectionReceipt", "/connect/collections/:collectionId/receipt", {
+    params: collectionParams,
+    ...receipt,
+    error
+  }).middleware(PathIdValidation)
+)
+
+const consentReceipt = Operation.make("getConnectConsentReceipt", receiptSettings, (error) =>
+  HttpApiEndpoint.get("consentReceipt", "/connect/consents/:consentId/receipt", {
+    params: consentParams,
+    ...receipt,
+    error
+  }).middleware(PathIdValidation)
+)
+
+const monitorReceipt = Operation.make("getConnectMonitorReceipt", receiptSettings, (error) =>
+  HttpApiEndpoint.get("monitorReceipt", "/connect/monitors/:monitorId/receipt", {
+    params: monitorParams,
+    ...receipt,
+    error
+  }).middleware(PathIdValidation)
+)
+
 const finish = Operation.make("finishConnectSession", {}, () =>
   HttpApiEndpoint.post("finish", "/connect/finish", {
     payload: FinishConnectSession,
@@ -247,6 +334,8 @@ const finish = Operation.make("finishConnectSession", {}, () =>
 export const ConnectPagesGroup = HttpApiGroup.make("connectPages")
   .add(session, companies, startCollection, collectionStatus, supplement, eraseCollection)
   .add(createConsent, consentStatus, confirmConsent, revokeConsent)
+  .add(permitMonitor, pauseMonitor, endMonitor)
+  .add(collectionReceipt, consentReceipt, monitorReceipt)
   .add(summary, permissions, exported, finish)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)

@@ -4,6 +4,7 @@ import {
   ConnectSession,
   ConnectSessionId,
   ConnectSessionLink,
+  ConnectSessionStatus,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
 import * as Annotations from "@sheaf/domain/Annotations"
@@ -21,6 +22,7 @@ import {
   RequestValidation
 } from "../access/Middlewares.ts"
 import * as Operation from "../openapi/Operation.ts"
+import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
 
 const scope = "connect"
@@ -52,6 +54,22 @@ const create = Operation.make(
       .middleware(IdempotencyKeyRejection)
 )
 
+const list = Operation.make(
+  "listConnectSessions",
+  {
+    scope,
+    examples: { answer: { page: [session] } },
+    problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
+    query: Paging.listQueriesOf("ConnectSessionStatus")
+  },
+  (error) =>
+    HttpApiEndpoint.get("list", "/connect-sessions", {
+      query: Paging.statusListFieldsOf(ConnectSessionStatus),
+      success: HttpApiSchema.WithHeaders(Schema.Array(ConnectSession), { ...noStoreHeaders, ...Paging.nextPageHeader }),
+      error
+    })
+)
+
 const read = Operation.make(
   "getConnectSession",
   { scope, examples: { answer: { session } }, problems: Problem.declareCodes("NOT_FOUND") },
@@ -72,6 +90,7 @@ const confirm = Operation.make(
       "NOT_FOUND",
       "USER_TOKEN_REQUIRED",
       "CONNECT_SESSION_NOT_CONFIRMED",
+      "TOO_MANY_MONITORS",
       "IDEMPOTENCY_KEY_REUSED"
     )
   },
@@ -88,7 +107,7 @@ const confirm = Operation.make(
 )
 
 export const ConnectSessionsGroup = HttpApiGroup.make("connectSessions")
-  .add(create, read, confirm)
+  .add(create, list, read, confirm)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

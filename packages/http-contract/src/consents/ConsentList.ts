@@ -8,5 +8,5 @@ export const queryFields = {
   latest: Schema.optionalKey(Schema.Boolean),
   statusIn: Schema.optionalKey(Paging.commaSeparatedValues(ConsentStatus)),
   company: Schema.optionalKey(CompanyId),
-  ...Paging.queryFields
+  ...Paging.statusListFieldsOf(ConsentStatus)
 }

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
 import {
+  ClientOrUserAuthentication,
   PathIdValidation,
   ContentNegotiation,
   RateLimiting,
@@ -61,41 +62,48 @@ const create = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(Consent), {
+/** Returns the response of lists of consents. */
+export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(ConsentStatusObject), {
   ...noStoreHeaders,
   ...Paging.nextPageHeader
 })
 
 /** The parts that all lists of consents share. */
 export const consentListParts = {
-  examples: { answer: { page: [Examples.consents.authorized] } },
-  query: queries.consents
+  examples: { answer: { page: [Examples.consentStatuses.authorized] } },
+  query: { ...queries.consents, ...Paging.listQueriesOf("ConsentStatusValue") }
 }
 
 const listOwn = Operation.make(
   "listConsents",
   { ...consentListParts, scope: "consents", problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR") },
   (error) =>
-    HttpApiEndpoint.get("list", "/consents", { query: ConsentList.queryFields, success: consentListResponse, error })
+    HttpApiEndpoint.get("list", "/consents", {
+      query: ConsentList.queryFields,
+      success: consentListResponse,
+      error
+    }).middleware(ClientOrUserAuthentication)
 )
 
 const readOf = <Shown extends Schema.Top>(shown: Shown) =>
   Operation.make(
     "getConsent",
-    { scope: "consents", examples: { answer: Examples.consents }, problems: Problem.declareCodes("NOT_FOUND") },
+    { scope: "consents", examples: { answer: Examples.consentStatuses }, problems: Problem.declareCodes("NOT_FOUND") },
     (error) =>
       HttpApiEndpoint.get("read", "/consents/:consentId", {
         params,
         success: HttpApiSchema.WithHeaders(shown, noStoreHeaders),
         error
-      }).middleware(PathIdValidation)
+      })
+        .middleware(PathIdValidation)
+        .middleware(ClientOrUserAuthentication)
   )
 
 const renew = Operation.make(
   "renewConsent",
   {
     scope: "consents",
-    examples: { request: Examples.renewals, answer: { created: Examples.consents.created } },
+    examples: { request: Examples.renewals, answer: { created: Examples.consents.renewed } },
     problems: Problem.declareCodes(...consentProblemCodes, "CONSENT_NOT_RENEWABLE"),
     rate: "starts"
   },
@@ -128,7 +136,9 @@ const statusOf = <Status extends Schema.Top>(shown: Status) =>
         params,
         success: HttpApiSchema.WithHeaders(shown, pollingHeaders),
         error
-      }).middleware(PathIdValidation)
+      })
+        .middleware(PathIdValidation)
+        .middleware(ClientOrUserAuthentication)
   )
 
 const confirmOf = <Status extends Schema.Top>(shown: Status) =>
@@ -174,22 +184,27 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
 
 /** Returns the operations of all versions, given the version's status object and consent. */
 const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
-  [create, listOwn, readOf(shown), statusOf(status), confirmOf(status), revokeOf(status)] as const
+  [
+    create.middleware(UserAuthentication),
+    listOwn,
+    readOf(shown),
+    statusOf(status),
+    confirmOf(status).middleware(UserAuthentication),
+    revokeOf(status).middleware(UserAuthentication)
+  ] as const
 
-/** Returns the group of a version without renewals, given the version's status object. */
+/** Returns the group of a version without renewals, given the version's status object, which also shows the consent. */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")
-    .add(...operationsOf(status, Consent))
+    .add(...operationsOf(status, status))
     .middleware(RequestValidation)
     .middleware(ContentNegotiation)
     .middleware(RateLimiting)
-    .middleware(UserAuthentication)
     .annotateMerge(Operation.groupAnnotations("consents"))
 
 export const ConsentsGroup = HttpApiGroup.make("consents")
-  .add(...operationsOf(ConsentStatusObject, ConsentDetails), renew)
+  .add(...operationsOf(ConsentStatusObject, ConsentDetails), renew.middleware(UserAuthentication))
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)
-  .middleware(UserAuthentication)
   .annotateMerge(Operation.groupAnnotations("consents"))

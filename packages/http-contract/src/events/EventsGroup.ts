@@ -1,10 +1,18 @@
-/** The operation to read events (spec 6). */
+/** The operations to read events (spec 6). */
 import { EventType } from "@sheaf/domain/EventType"
+import { EventId } from "@sheaf/domain/Event"
+import { UserId } from "@sheaf/domain/User"
 import { Timestamp } from "@sheaf/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders, pollingHeaders } from "../openapi/Caching.ts"
-import { ApiKeyAuthentication, ContentNegotiation, RateLimiting, RequestValidation } from "../access/Middlewares.ts"
+import {
+  ApiKeyAuthentication,
+  ContentNegotiation,
+  PathIdValidation,
+  RateLimiting,
+  RequestValidation
+} from "../access/Middlewares.ts"
 import * as Examples from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
 import * as Paging from "../openapi/Paging.ts"
@@ -31,6 +39,7 @@ const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
         query: {
           type: Schema.optionalKey(Paging.commaSeparatedValues(EventType)),
           since: Schema.optionalKey(Timestamp),
+          userId: Schema.optionalKey(UserId),
           ...Paging.queryFields
         },
         success: HttpApiSchema.WithHeaders(Schema.Array(shown), {
@@ -45,10 +54,26 @@ const listOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
       })
   )
 
+const readOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
+  Operation.make(
+    "getEvent",
+    {
+      scope: "events:read",
+      examples: { answer: { event: examplesIn(version)[0] } },
+      problems: Problem.declareCodes("NOT_FOUND")
+    },
+    (error) =>
+      HttpApiEndpoint.get("read", "/events/:eventId", {
+        params: { eventId: EventId },
+        success: HttpApiSchema.WithHeaders(shown, noStoreHeaders),
+        error
+      }).middleware(PathIdValidation)
+  )
+
 /** Returns a version's group, given the version's events. */
 export const eventsGroupOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
   HttpApiGroup.make("events")
-    .add(listOf(shown, version))
+    .add(listOf(shown, version), readOf(shown, version))
     .middleware(RequestValidation)
     .middleware(ContentNegotiation)
     .middleware(RateLimiting)

@@ -1,7 +1,7 @@
 /** Webhook endpoints and their deliveries, identical in every version (spec 6). */
 import { EventId } from "@sheaf/domain/Event"
 import { Timestamp } from "@sheaf/domain/Timestamp"
-import { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import { RedeliverEventRequest, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
 import {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -137,7 +137,7 @@ const attempts = Operation.make(
   {
     scope,
     examples: { answer: { attempts: webhooks.attempts } },
-    query: { limit: queries.collections.limit, cursor: queries.collections.cursor },
+    query: { limit: queries.list.limit, cursor: queries.list.cursor },
     problems: Problem.declareCodes("NOT_FOUND", "INVALID_FIELD", "INVALID_CURSOR")
   },
   (error) =>
@@ -188,7 +188,7 @@ const redeliver = Operation.make(
   (error) =>
     HttpApiEndpoint.post("redeliver", "/events/:eventId/redeliver", {
       params: { eventId: EventId },
-      payload: RedeliverEvent,
+      payload: RedeliverEventRequest,
       success: HttpApiSchema.WithHeaders(Redelivery.pipe(HttpApiSchema.status(202)), noStoreHeaders),
       error
     })

@@ -1,7 +1,8 @@
 /** Monitors and what they found, identical in every version (spec 18). */
 import { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
-import { Monitor, MonitorId } from "@sheaf/domain/Monitor"
+import { Monitor, MonitorId, MonitorStatus } from "@sheaf/domain/Monitor"
 import { MonitorChange } from "@sheaf/domain/MonitorChange"
+import { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders } from "../openapi/Caching.ts"
@@ -24,7 +25,7 @@ const params = { monitorId: MonitorId }
 
 const examples = { answer: { monitor: monitors.monitor } }
 
-const query = { limit: queries.collections.limit, cursor: queries.collections.cursor }
+const query = { limit: queries.list.limit, cursor: queries.list.cursor }
 
 const sourceProblemCodes = [
   "USER_TOKEN_REQUIRED",
@@ -63,11 +64,11 @@ const list = Operation.make(
     scope: "collections:read",
     examples: { answer: { page: [monitors.monitor] } },
     problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
-    query
+    query: Paging.listQueriesOf("MonitorStatus")
   },
   (error) =>
     HttpApiEndpoint.get("list", "/monitors", {
-      query: Paging.queryFields,
+      query: Paging.statusListFieldsOf(MonitorStatus),
       success: HttpApiSchema.WithHeaders(Schema.Array(Monitor), { ...noStoreHeaders, ...Paging.nextPageHeader }),
       error
     })
@@ -135,6 +136,16 @@ const run = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
+const usage = Operation.make(
+  "getMonitorUsage",
+  { scope: "collections:read", examples: { answer: { usage: monitors.usage } }, problems: Problem.declareCodes() },
+  (error) =>
+    HttpApiEndpoint.get("usage", "/monitor-usage", {
+      success: HttpApiSchema.WithHeaders(MonitorUsage, noStoreHeaders),
+      error
+    })
+)
+
 const changes = Operation.make(
   "listMonitorChanges",
   {
@@ -159,7 +170,7 @@ const changes = Operation.make(
 )
 
 export const MonitorsGroup = HttpApiGroup.make("monitors")
-  .add(create, list, read, change, end, run, changes)
+  .add(create, list, read, change, end, run, changes, usage)
   .middleware(RequestValidation)
   .middleware(ContentNegotiation)
   .middleware(RateLimiting)

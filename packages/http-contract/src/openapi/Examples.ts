@@ -1,8 +1,5 @@
 /** Examples of request and response bodies in the documents, in the terms of the newest version (examples.json). */
-import { ConsentScenario } from "@sheaf/domain/ConsentScenario"
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
-import { Scenario } from "@sheaf/domain/Scenario"
-import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
 export const {
@@ -19,13 +16,7 @@ export const {
   session,
   starts
 } = examples
-export const { statuses, summaries, supportedProducts, user, wealth } = examples
-
-/** A collection scenario. The sandbox has many more scenarios. */
-export const scenario = Schema.decodeUnknownSync(Scenario)(examples.scenario)
-
-/** A consent scenario. The sandbox has more. */
-export const consentScenario = Schema.decodeUnknownSync(ConsentScenario)(examples.consentScenario)
+export const { statuses, summaries, supportedProducts, transactions, user, wealth } = examples
 
 const { authorized, awaiting, failed, revoked } = examples.consentStatuses
 

@@ -165,6 +165,7 @@ const parametersOf = (
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
   if (middlewares.has(Middlewares.UserAuthentication)) return [{ Bearer: [] }, both]
+  if (middlewares.has(Middlewares.ClientOrUserAuthentication)) return [{ ApiKey: [] }, { Bearer: [] }, both]
   return middlewares.has(Middlewares.ApiKeyAuthentication) ? [{ ApiKey: [] }, both] : []
 }
 
@@ -194,7 +195,7 @@ export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
 /** Returns the rate that limits an endpoint. Every endpoint with credentials has one. */
-export const rateOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
+export const rateLimitOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
   const { polled, rate }: Options = Context.getUnsafe(annotations, Declared)
   return rate ?? (polled ? "status" : "requests")
 }
@@ -204,7 +205,7 @@ export const rateOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
  *
  * @throws if the endpoint declares no scope, so that a new operation cannot be open by accident.
  */
-export const scopeOf = ({
+export const requiredScopeOf = ({
   annotations,
   method,
   path

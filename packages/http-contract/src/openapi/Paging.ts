@@ -1,5 +1,8 @@
-/** The query parameters that all lists share: status filters and pages (spec 11). */
+/** The query parameters that all lists share: filters and pages (spec 11). */
+import { Timestamp } from "@sheaf/domain/Timestamp"
+import { UserId } from "@sheaf/domain/User"
 import { Schema, SchemaTransformation } from "effect"
+import queries from "./queries.json" with { type: "json" }
 
 /**
  * The maximum number of values in a filter, more than any enum has. Without a maximum, checking each of thousands of
@@ -48,4 +51,26 @@ export const nextPageHeader = {
   )
 }
 
+/** The query parameters of a page. */
 export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }
+
+/** The query parameters of every list of things that clients create. */
+export const listFields = {
+  userId: Schema.optionalKey(UserId),
+  createdAfter: Schema.optionalKey(Timestamp),
+  createdBefore: Schema.optionalKey(Timestamp),
+  order: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
+  ...queryFields
+}
+
+/** Returns the query parameters of a list of things that have a status. */
+export const statusListFieldsOf = <Status extends string>(statuses: Schema.Codec<Status>) => ({
+  status: Schema.optionalKey(commaSeparatedValues(statuses)),
+  ...listFields
+})
+
+/** Returns the documentation of a list's parameters. `statuses` is the name of the schema of a status. */
+export const listQueriesOf = (statuses: string) => ({
+  ...queries.list,
+  status: { ...queries.list.status, schema: { type: "array", items: { $ref: `#/components/schemas/${statuses}` } } }
+})

@@ -8,6 +8,7 @@ import {
   OpenProcessGroup,
   CertificateView,
   ClientView,
+  MonitorFigures,
   WebhookEndpointView,
   RedeliveryRequest,
   ServiceOverview
@@ -25,7 +26,7 @@ export const paths = { page: "/console", assets: "/console/assets/", session: "/
 export const sessionTokenHeader = "sheaf-console-token"
 
 /** The body of `POST /console/session`: the secret of a link that `sheaf console` printed. */
-export const OpenOperatorSession = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
+export const OperatorSessionRequest = Schema.Struct({ link: Schema.String.check(Schema.isMaxLength(1024)) })
 
 /** The token that every further request repeats in {@link sessionTokenHeader}. */
 export interface OperatorSessionToken {
@@ -41,6 +42,7 @@ const group = HttpApiGroup.make("operations").add(
   HttpApiEndpoint.get("certificates", "/console/api/certificates", { success: Schema.Array(CertificateView) }),
   HttpApiEndpoint.get("companies", "/console/api/companies", { success: Schema.Array(CompanyHealth) }),
   HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcessGroup) }),
+  HttpApiEndpoint.get("monitors", "/console/api/monitors", { success: MonitorFigures }),
   HttpApiEndpoint.get("endpoints", "/console/api/endpoints", { success: Schema.Array(WebhookEndpointView) }),
   HttpApiEndpoint.post("redeliver", "/console/api/redeliveries", {
     payload: RedeliveryRequest,

@@ -77,7 +77,7 @@ const membersAndErrors = <Status extends ProblemCode.ProblemStatus>(status: Stat
   })
 
 /** The HTTP statuses of the problems that operations declare. The listener and the router return the others. */
-type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 421 | 501 | 505>
+type DeclaredStatus = Exclude<ProblemCode.ProblemStatus, 405 | 408 | 414 | 421 | 431 | 501 | 505>
 
 interface Example extends Omit<Occurrence, "requestId"> {
   readonly code: ProblemCode.ProblemCode

@@ -17,6 +17,7 @@ import * as ConsentList from "../consents/ConsentList.ts"
 import { consentListParts, consentListResponse } from "../consents/ConsentsGroup.ts"
 import { session, user } from "../openapi/Examples.ts"
 import * as Operation from "../openapi/Operation.ts"
+import * as Paging from "../openapi/Paging.ts"
 import * as Problem from "../problems/Problem.ts"
 import queries from "../openapi/queries.json" with { type: "json" }
 
@@ -70,13 +71,13 @@ const find = Operation.make(
   {
     scope: "any",
     examples: { answer: { found: [user] } },
-    problems: Problem.declareCodes("INVALID_FIELD", "MISSING_FIELD"),
-    query: queries.users
+    problems: Problem.declareCodes("INVALID_FIELD", "INVALID_CURSOR"),
+    query: { ...queries.list, ...queries.users }
   },
   (error) =>
     HttpApiEndpoint.get("find", "/users", {
-      query: { externalId: ExternalId },
-      success: HttpApiSchema.WithHeaders(Schema.Array(User), noStoreHeaders),
+      query: { externalId: Schema.optionalKey(ExternalId), ...Paging.listFields },
+      success: HttpApiSchema.WithHeaders(Schema.Array(User), { ...noStoreHeaders, ...Paging.nextPageHeader }),
       error
     })
 )
@@ -116,6 +117,8 @@ const endSessions = Operation.make("endSessions", { scope: "consents", problems 
   }).middleware(PathIdValidation)
 )
 
+const { userId: _, ...queryOfUser } = ConsentList.queryFields
+
 const consents = Operation.make(
   "listConsentsOfUser",
   {
@@ -126,7 +129,7 @@ const consents = Operation.make(
   (error) =>
     HttpApiEndpoint.get("consents", "/users/:userId/consents", {
       params,
-      query: ConsentList.queryFields,
+      query: queryOfUser,
       success: consentListResponse,
       error
     }).middleware(PathIdValidation)

@@ -13,7 +13,7 @@ import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
- * Rejects unknown members of requests at any depth and reports all violations at once (decisions, introduction; 12).
+ * Rejects unknown members of requests at any depth and reports all violations together (decisions, introduction; 12).
  * Responses keep the lenient defaults: strict checks of the service's own values would slow down every response.
  */
 export const strictParsing: Context.Context<never> = Context.empty().pipe(
@@ -63,8 +63,8 @@ export const make = <
     )
     .middleware(ProblemResponses)
 
-/** Creates the contract of what only a sandbox has. */
-export const makeSandbox = <Version extends string, Sandbox extends HttpApiGroup.Constraint>(
+/** Creates a contract of the groups that a service can have in addition. */
+export const makeAdditional = <Version extends string, Group extends HttpApiGroup.Constraint>(
   version: Version,
-  sandbox: Sandbox
-) => makeEmpty(version).add(sandbox).middleware(ProblemResponses)
+  group: Group
+) => makeEmpty(version).add(group).middleware(ProblemResponses)

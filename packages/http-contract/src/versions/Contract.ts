@@ -26,64 +26,56 @@ Every response has the header \`X-Request-Id\`. Responses of operations with cre
 them.
 
 [The guides](/docs/guides) cover whole tasks: [integrate Sheaf](/docs/guides/integrate), [operate it](/docs/guides/operate),
-[write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).
+[write a connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules).`
 
-In the sandbox, the public API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. Send it as
-\`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
-\`GET /sandbox/scenarios\` lists all scenarios.
-
-Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. The same
+const mutualTls = `Over mutual TLS, requests without a valid client certificate are rejected, during the handshake or with 403. The same
 applies to paths that need no credentials.`
 
 /** Returns a document's description. An older version's description begins with a deprecation notice. */
-const descriptionOf = (version: string, { head }: Versions): string => {
-  if (version === head) return introduction
+const descriptionOf = (version: string, { head }: Versions, remarks: ReadonlyArray<string>): string => {
+  const text = [introduction, ...remarks, mutualTls].join("\n\n")
+  if (version === head) return text
   return `**Version ${version} is deprecated.** Write new clients for [version ${head}](/docs/${head}). \`GET /versions\` describes
 what changed in the newer version, and shows when this version will be retired. So do the headers \`Deprecation\`, \`Sunset\`
 and \`Link\` of the responses of operations with credentials.
 
-${introduction}`
+${text}`
 }
 
-/** Returns a version's API together with the unversioned operations. */
-export const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Constraint>(
+/** Returns a version's API together with the unversioned operations. `remarks` are further paragraphs of its description. */
+const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
-  versions: Versions
+  versions: Versions,
+  remarks: ReadonlyArray<string>
 ) => {
   const version = api.identifier
   const whole = Operation.describe(api.addHttpApi(SystemApi.make(versions)))
   const place = { version, versions, problems: Operation.problemsOf(whole) }
   return whole.annotateMerge(
     OpenApi.annotations({
-      description: descriptionOf(version, versions),
+      description: descriptionOf(version, versions, remarks),
       // The type of `document` is a plain record, but its value is always the whole document.
       transform: (document) => OpenApiDocument.completeDocument(document as OpenApi.OpenAPISpec, place)
     })
   )
 }
 
-export interface Contract<
-  Version extends string,
-  Groups extends HttpApiGroup.Constraint,
-  Sandbox extends HttpApiGroup.Constraint
-> {
-  /** What every service serves. */
-  readonly service: HttpApi.HttpApi<Version, Groups>
-  /** What only a sandbox serves. */
-  readonly sandbox: HttpApi.HttpApi<Version, Sandbox>
-  /** Both. */
-  readonly api: HttpApi.HttpApi<Version, Groups | Sandbox>
+export interface Contract<Version extends string, Groups extends HttpApiGroup.Constraint> {
+  readonly api: HttpApi.HttpApi<Version, Groups>
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
-export const make = <
-  Version extends string,
-  Groups extends HttpApiGroup.Constraint,
-  Sandbox extends HttpApiGroup.Constraint
->(
-  service: HttpApi.HttpApi<Version, Groups>,
-  sandbox: HttpApi.HttpApi<Version, Sandbox>
-): Contract<Version, Groups, Sandbox> => {
-  const api = service.addHttpApi(sandbox)
-  return { service, sandbox, api, document: (versions) => OpenApi.fromApi(publishedApiOf(api, versions)) }
-}
+/** The contract that {@link make} makes of an API. */
+export type ContractOf<Api> =
+  Api extends HttpApi.HttpApi<infer Version extends string, infer Groups extends HttpApiGroup.Constraint>
+    ? Contract<Version, Groups>
+    : never
+
+/** Creates a contract. `remarks` are further paragraphs of the document's description. */
+export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Version, Groups>,
+  remarks: ReadonlyArray<string> = []
+): Contract<Version, Groups> => ({
+  api,
+  document: (versions) => OpenApi.fromApi(publishedApiOf(api, versions, remarks))
+})

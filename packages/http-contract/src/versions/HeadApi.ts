@@ -6,16 +6,5 @@ import { CollectedDataGroup } from "../collections/CollectedDataGroup.ts"
 import { CollectionsGroup } from "../collections/CollectionsGroup.ts"
 import { ConsentsGroup } from "../consents/ConsentsGroup.ts"
 import { eventsGroupOf } from "../events/EventsGroup.ts"
-import { SandboxGroup } from "../collections/SandboxGroup.ts"
 
-export const HeadServiceApi = Api.make(
-  head,
-  [CollectionsGroup, CollectedDataGroup],
-  ConsentsGroup,
-  eventsGroupOf(Event, head)
-)
-
-export const HeadSandboxApi = Api.makeSandbox(head, SandboxGroup)
-
-/** The whole contract, as a sandbox serves it. */
-export const HeadApi = HeadServiceApi.addHttpApi(HeadSandboxApi)
+export const HeadApi = Api.make(head, [CollectionsGroup, CollectedDataGroup], ConsentsGroup, eventsGroupOf(Event, head))

@@ -7,8 +7,6 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { strictParsing } from "./Api.ts"
 import { publicCacheHeaders } from "../openapi/Caching.ts"
 import { PathIdValidation, ProblemResponses, RequestValidation } from "../access/Middlewares.ts"
-import { SandboxConsoleGroup } from "../collections/SandboxConsoleGroup.ts"
-import { SandboxPagesGroup } from "../collections/SandboxPagesGroup.ts"
 import { ConnectOpenGroup, ConnectPagesGroup } from "../connect/ConnectPagesGroup.ts"
 import { ConsentReturnGroup } from "../consents/ConsentReturnGroup.ts"
 import * as JsonWebKeySet from "../users/JsonWebKeySet.ts"
@@ -98,7 +96,7 @@ const problem = Operation.make(
     }).middleware(PathIdValidation)
 )
 
-/** In a sandbox, browsers get the console instead, which the documents omit because programs never get it. */
+/** A service can have a page for browsers here instead, which the documents omit because programs never get it. */
 const root = Operation.make("getRoot", {}, () =>
   HttpApiEndpoint.get("root", "/", {
     success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
@@ -174,12 +172,17 @@ export const make = (versions: Versions) => {
 export const withUndocumentedPaths = (versions: Versions) =>
   make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
 
-/** The paths without credentials that only a sandbox has. */
-export const sandboxApi = HttpApi.make("sandbox")
-  .add(SandboxConsoleGroup, SandboxPagesGroup)
-  .annotateMerge(strictParsing)
-  .middleware(ProblemResponses)
-
-export type SandboxApi = typeof sandboxApi
+/** Creates a contract of paths without credentials that a service can have in addition. The documents omit them. */
+export const makeAdditional = <
+  Id extends string,
+  const Groups extends readonly [HttpApiGroup.Constraint, ...ReadonlyArray<HttpApiGroup.Constraint>]
+>(
+  name: Id,
+  ...groups: Groups
+) =>
+  HttpApi.make(name)
+    .add(...groups)
+    .annotateMerge(strictParsing)
+    .middleware(ProblemResponses)
 
 export type SystemApi = ReturnType<typeof withUndocumentedPaths>

@@ -2,6 +2,7 @@
  * A bank's deviations from its protocol, as data (docs/banks.md). Operators share such files, so a profile must not be able
  * to steal: it names no host of its own, and cannot set the fields that authenticate Sheaf or the person.
  */
+import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
 
 /** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
@@ -95,6 +96,18 @@ const parameters = Schema.Record(Schema.String, template).check(
   )
 )
 
+/** The parameters of token requests that only Sheaf sets. */
+const isOwnTokenParameter = (name: string): boolean =>
+  /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)
+
+const tokenParameters = Schema.Record(Schema.String, template).check(
+  Schema.makeFilter((given) =>
+    Object.keys(given).flatMap((name) =>
+      isOwnTokenParameter(name) ? [{ path: [name], issue: "is set by Sheaf alone" }] : []
+    )
+  )
+)
+
 /** The ways in which Sheaf authenticates at the token endpoint (RFC 7523, RFC 8705, RFC 6749 §2.3.1). */
 export const ClientAuthenticationMethod = Schema.Literals([
   "tls_client_auth",
@@ -103,11 +116,12 @@ export const ClientAuthenticationMethod = Schema.Literals([
   "client_secret_post"
 ])
 
-const Authentication = Schema.Struct({
+/** Tokens, and how Sheaf authenticates to get them. */
+export const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
     "`CONSENT`: people log in on the authorization server's page before the bank creates a consent, which the approach then " +
-      "authorizes. The token goes with every call about the consent. `personScope` is required."
+      "authorizes. The token goes with every call about the consent. Without `personScope`, the login has no scope."
   ),
   grant: optional(
     Schema.Literals(["authorization_code", "client_credentials"]),
@@ -129,8 +143,18 @@ const Authentication = Schema.Struct({
     endpoint,
     "Page for the person, for banks without metadata (RFC 8414). At the same places as `tokenUrl`."
   ),
-  personScope: optional(template, "Scope of a person's token. `AIS:{consentId}` by default."),
-  parameters: optional(parameters, "Further parameters of the person's authorization page.")
+  authorizationLinksUrl: optional(
+    endpoint,
+    "Resource that names the person's page in `url`, or in `url` of the first entry of a list, for banks whose page has no " +
+      "fixed address. Instead of `authorizationUrl`, and at the same places. The `query` of the profile goes with it."
+  ),
+  personScope: optional(
+    template,
+    "Scope of a person's token. `AIS:{consentId}` by default, but no scope for a login before the consent."
+  ),
+  parameters: optional(parameters, "Further parameters of the person's authorization page."),
+  tokenParameters: optional(tokenParameters, "Further parameters of token requests."),
+  tokenFormat: optional(Schema.Literals(["FORM", "JSON"]), "Format of token requests. `FORM` (RFC 6749) by default.")
 }).check(
   Schema.makeFilter(({ before, personScope }) =>
     before !== undefined && personScope?.includes("{consentId}") === true
@@ -139,7 +163,8 @@ const Authentication = Schema.Struct({
   )
 )
 
-const Signature = Schema.Struct({
+/** Signatures of requests. */
+export const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
   headers: optional(
     nonEmpty(matching(/^(?:\(request-target\)|[a-z0-9-]{1,100})$/, "expected a header name in lower case")),
@@ -190,8 +215,15 @@ const Methods = Schema.Struct({
 })
 
 /** What a code of the bank means. See the table in docs/banks.md. */
-export const CodeMeaning = Schema.Literals(["REFUSED", "CONSENT_INVALID", "LIMITED", "OPERATOR", "PERIOD", "NEEDS_SCA"])
-export type CodeMeaning = typeof CodeMeaning.Type
+export const TppMessageMeaning = Schema.Literals([
+  "REFUSED",
+  "CONSENT_INVALID",
+  "LIMITED",
+  "OPERATOR",
+  "PERIOD",
+  "NEEDS_SCA"
+])
+export type TppMessageMeaning = typeof TppMessageMeaning.Type
 
 const psuHeader = Schema.Literals([
   "PSU-Accept",
@@ -245,6 +277,11 @@ export const BankProfile = Schema.Struct({
     Schema.Literals(["allPsd2", "ALL_ACCOUNTS"]),
     "How a consent to all accounts is requested: by the member `allPsd2` (default), or by a body with `access` alone."
   ),
+  accountList: optional(
+    pathPrefix,
+    "Path, below the prefix, of the list of a person's accounts that the bank shows after the login before the consent. Sheaf " +
+      "then names all of them to a bank that wants named accounts, unless the client names some."
+  ),
   query: optional(Schema.Record(Schema.String, template), "Query parameters of every call."),
   headers: optional(headers, "Headers of every call."),
   authentication: optional(Authentication, "Tokens, and how Sheaf authenticates to get them."),
@@ -273,7 +310,7 @@ export const BankProfile = Schema.Struct({
   fields: optional(Fields, "Where a transaction's payee, date and text hide."),
   frequency: optional(Frequency, "The bank's rule for readings while the person is absent."),
   consentDays: optional(count(3650), "Maximum validity of a consent, in days."),
-  errors: optional(Schema.Record(Schema.String, CodeMeaning), "The bank's own codes, and what they mean.")
+  errors: optional(Schema.Record(Schema.String, TppMessageMeaning), "The bank's own codes, and what they mean.")
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
@@ -288,15 +325,71 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
+/** What a profile means where it says nothing. */
+const defaults = {
+  protocol: "nextgenpsd2",
+  pathPrefix: "v1",
+  paths: {},
+  consent: "RESOURCE",
+  consentModel: "FULL",
+  globalAccess: "allPsd2",
+  query: {},
+  headers: {},
+  authentication: {},
+  approaches: ["REDIRECT"],
+  psuHeaders: [],
+  covers: ["ACCOUNTS", "BALANCES", "TRANSACTIONS", "CARDS"],
+  limitations: [],
+  historyMinutes: 5,
+  balances: {},
+  fields: {},
+  errors: {}
+} as const satisfies BankProfile
+
+type Decided = keyof typeof defaults
+
+/** A profile in which nothing is left to decide. Everything after the configuration uses it. */
+export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
+  Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
+
+/** The settings that both a profile and a bank's entry can have. The entry's value takes precedence. */
+export interface EntryOverrides {
+  readonly approach?: ScaApproach | undefined
+  readonly clientId?: string | undefined
+  readonly frequencyPerDay?: number | undefined
+  readonly maximumConsentValidityDays?: number | undefined
+  readonly psuIdType?: string | undefined
+}
+
+/** Returns a profile with the entry's settings, and with defaults for everything else. */
+export const resolve = (
+  { $schema: _, extends: __, ...profile }: BankProfile,
+  { approach, clientId, frequencyPerDay, maximumConsentValidityDays, psuIdType }: EntryOverrides = {}
+): ResolvedProfile => {
+  const perDay = frequencyPerDay ?? profile.frequency?.perDay ?? defaultPerDay
+  const stated = { ...defaults, ...profile }
+  return {
+    ...stated,
+    frequency: { ...profile.frequency, perDay },
+    authentication: { ...stated.authentication, ...(clientId !== undefined && { clientId }) },
+    ...(approach !== undefined && { approaches: [approach] }),
+    ...(psuIdType !== undefined && { psuIdType }),
+    ...(maximumConsentValidityDays !== undefined && { consentDays: maximumConsentValidityDays })
+  }
+}
+
 /** Returns the path of a resource, such as `accounts` or `consents/1/status`, below the bank's URL. */
-export const pathOf = ({ pathPrefix: prefix = "v1", paths = {} }: BankProfile, resource: string): string => {
+export const pathOf = (
+  { pathPrefix, paths }: Pick<ResolvedProfile, "pathPrefix" | "paths">,
+  resource: string
+): string => {
   const [name = ""] = resource.split("/", 1)
-  const own = Object.entries(paths).find(([each]) => each === name)?.[1] ?? prefix
+  const own = Object.entries(paths).find(([each]) => each === name)?.[1] ?? pathPrefix
   return own === "" ? resource : `${own}/${resource}`
 }
 
 /** Fills a template. Placeholders without a value become empty. */
-export const fill = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
+export const fillTemplate = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const found = placeholders.find((each) => each === name)
     return (found && values[found]) ?? ""

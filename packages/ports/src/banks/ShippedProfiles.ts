@@ -13,7 +13,9 @@ import sebLv from "./profiles/seb-lv.json" with { type: "json" }
 import sebLt from "./profiles/seb-lt.json" with { type: "json" }
 import handelsbankenSe from "./profiles/handelsbanken-se.json" with { type: "json" }
 import lhvEe from "./profiles/lhv-ee.json" with { type: "json" }
-import luminor from "./profiles/luminor.json" with { type: "json" }
+import luminorEe from "./profiles/luminor-ee.json" with { type: "json" }
+import luminorLv from "./profiles/luminor-lv.json" with { type: "json" }
+import luminorLt from "./profiles/luminor-lt.json" with { type: "json" }
 import payseraLt from "./profiles/paysera-lt.json" with { type: "json" }
 import bpceFr from "./profiles/bpce-fr.json" with { type: "json" }
 import creditMutuelFr from "./profiles/credit-mutuel-fr.json" with { type: "json" }
@@ -31,7 +33,9 @@ const files: Readonly<Record<string, unknown>> = {
   "seb-lt": sebLt,
   "handelsbanken-se": handelsbankenSe,
   "lhv-ee": lhvEe,
-  luminor: luminor,
+  "luminor-ee": luminorEe,
+  "luminor-lv": luminorLv,
+  "luminor-lt": luminorLt,
   "paysera-lt": payseraLt,
   "bpce-fr": bpceFr,
   "credit-mutuel-fr": creditMutuelFr
@@ -45,14 +49,14 @@ const withoutSecret = (name: string, profile: BankProfile.BankProfile): BankProf
   throw new Error(`${name}: /authentication/clientSecretFile is only for the operator's own profiles`)
 }
 
-const resolve = (name: string): BankProfile.BankProfile => {
+const loaded = (name: string): BankProfile.BankProfile => {
   const own = withoutSecret(name, decode(files[name]))
-  return own.extends === undefined ? own : BankProfile.extend(resolve(own.extends), own)
+  return own.extends === undefined ? own : BankProfile.extend(loaded(own.extends), own)
 }
 
 export const all: ReadonlyMap<string, BankProfile.BankProfile> = new Map(
-  Object.keys(files).map((name) => [name, resolve(name)])
+  Object.keys(files).map((name) => [name, loaded(name)])
 )
 
 /** The profile of a bank that follows the standard in everything. */
-export const plain: BankProfile.BankProfile = resolve("nextgenpsd2-1.3")
+export const plain: BankProfile.BankProfile = loaded("nextgenpsd2-1.3")

@@ -39,10 +39,8 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly connectSessionId?: string
   /** The attributes of SESSION_METADATA. Lists can filter by EXTERNAL_REFERENCE. */
   readonly attributes?: SessionMetadataAttributes
-}
-
-export interface CollectionListItem extends CollectionIdentity {
-  readonly products: ReadonlyArray<Product>
+  /** The client's own reference, which events repeat. */
+  readonly clientReference?: string
 }
 
 /** An order with credentials. */
@@ -112,6 +110,7 @@ export type CollectionAcceptResult =
   | "TOO_MANY_RUNNING"
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
+  | "TOO_MANY_MONITOR_RUNS"
 
 /** The information shown with the status. */
 export interface StatusInformation {
@@ -128,14 +127,17 @@ export interface QuestionSummary extends Pick<PendingQuestion, "inputId" | "unti
 export interface StatusObjectData extends Pick<
   CollectionIdentity,
   | "attributes"
+  | "clientReference"
   | "collectionId"
   | "company"
+  | "connectSessionId"
   | "createdAt"
   | "loginMethod"
   | "revision"
   | "status"
   | "statusChangedAt"
   | "test"
+  | "userId"
 > {
   readonly products: ReadonlyArray<Product>
   readonly shown: StatusInformation
@@ -262,7 +264,6 @@ export interface AnswerChange extends Pick<
 }
 
 export interface CollectionListQuery extends ListQuery<CollectionStatus> {
-  readonly userId?: string
   readonly connectSessionId?: string
   readonly externalReference?: string
 }
@@ -299,7 +300,7 @@ export class CollectionStore extends Context.Service<
   CollectionStore,
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
-     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading. Has no effect
+     * Stores a new collection, ends the collections that it supersedes, and counts an unattended reading and a run. Has no effect
      * if the user has been erased or is of the other kind, the session's collections have changed, or a limit is reached. Superseded
      * collections do not count against limits. An accepted collection survives a power cut.
      */
@@ -317,7 +318,7 @@ export class CollectionStore extends Context.Service<
       key: ApiKeyLookup,
       collectionId: string
     ) => Effect.Effect<Option.Option<PolledCollection>, StoreError>
-    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionListItem>, StoreError>
+    readonly list: (query: CollectionListQuery) => Effect.Effect<ReadonlyArray<CollectionStatusView>, StoreError>
     readonly loadState: (collectionId: string) => Effect.Effect<Option.Option<CollectionState>, StoreError>
     /**
      * Records the next step and the steps that follow it without a pause. Returns false if the collection has changed

@@ -1,6 +1,6 @@
 /** Driving port: the operations that clients have on collections (spec 2.1, 2.5, 4, 10, 11). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
+import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -8,8 +8,9 @@ import { Product } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
+import type { TransactionStatus } from "@sheaf/domain/wealth/Transaction"
 import { Violation } from "@sheaf/domain/Violation"
-import type { WealthRecord } from "@sheaf/domain/WealthRecord"
+import type { AnyTransaction, WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
 import type { ListRequest, ListPage } from "../stores/ListQuery.ts"
@@ -26,7 +27,7 @@ import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
-import type { UserErasedError } from "../users/Users.ts"
+import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
 /**
  * The details of a conflict. They include the company, because the name of the status depends on it in some versions.
@@ -69,6 +70,8 @@ export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>
 }) {}
 /** The data was erased on request or after its retention period. */
 export class DataExpiredError extends Schema.TaggedError<DataExpiredError>()("DataExpiredError", {}) {}
+/** The collection has no such account, or does not know its transactions. */
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
@@ -118,6 +121,15 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
 }
 
+/** A client's request for transactions. Days are `YYYY-MM-DD`, and both are included. */
+export interface TransactionsRequest {
+  readonly from?: string
+  readonly to?: string
+  readonly status?: ReadonlyArray<typeof TransactionStatus.Type>
+  readonly limit: number
+  readonly cursor?: string
+}
+
 type StartError =
   | UnknownCompany
   | InvalidParameters
@@ -153,7 +165,14 @@ export class Collections extends Context.Service<
     readonly list: (
       caller: Caller,
       request: CollectionListRequest
-    ) => Effect.Effect<ListPage<CollectionSummary>, InvalidCursor>
+    ) => Effect.Effect<ListPage<CollectionDetails>, InvalidCursor>
+    /** Lists the collections of one of the caller's users. */
+    readonly listOfUser: (
+      caller: Caller,
+      userId: string,
+      request: CollectionListRequest
+    ) => Effect.Effect<ListPage<CollectionDetails>, InvalidCursor | UserNotFound>
+    readonly read: (caller: Caller, collectionId: string) => Effect.Effect<CollectionDetails, CollectionNotFound>
     /** Accepts the requested input, but only once. Returns the new status. A repeated answer has no effect. */
     readonly supply: (
       caller: Caller,
@@ -185,7 +204,7 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now (spec 12). For the sandbox only. */
+    /** Triggers the current timeout now (spec 12). For tests only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
@@ -201,6 +220,16 @@ export class Collections extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
     /** Returns pensions and investments, and accounts if the collection runs under a consent. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
+    /**
+     * Returns a page of the transactions of a record, which is named by its id or, if it is a bank account, by its account id. A
+     * record whose transactions are unknown is not found, because an empty list would mean that there were none.
+     */
+    readonly transactions: (
+      caller: Caller,
+      collectionId: string,
+      accountId: string,
+      request: TransactionsRequest
+    ) => Effect.Effect<ListPage<AnyTransaction>, DataError | AccountNotFound | InvalidCursor>
     /** Returns the records of a product as JSON in UTF-8, in the form of the newest version. */
     readonly dataJson: (
       caller: Caller,

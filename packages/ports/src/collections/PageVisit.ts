@@ -13,7 +13,7 @@ export interface PageVisit {
   readonly returnTo?: ReturnTarget
   /**
    * GRANTED: the person has returned, and the collection waits for the client's confirmation. UNUSED: no step has shown
-   * a page yet, and none must.
+   * a page yet, and none must. A link to an app changes nothing, because the person can use another device.
    */
   readonly state: "EXPECTED" | "RETURNED" | "GRANTED" | "CONFIRMED" | "REFUSED" | "UNUSED"
   /** A return without a code changes nothing, because the shown page's server adds one. */

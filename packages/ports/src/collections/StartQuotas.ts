@@ -7,6 +7,16 @@ export interface StartQuotas {
   readonly openOrders?: ElectronicIdOrderQuota
   /** The number of collections and consents that the Connect session can start, including the new one. */
   readonly connectSessionStarts?: number
+  /** Present if a monitor starts the collection. */
+  readonly monitorRun?: MonitorRunQuota
+}
+
+/** The quota of the collections that a client's monitors start on one day (spec 18). */
+export interface MonitorRunQuota {
+  /** The UTC day, `YYYY-MM-DD`. */
+  readonly day: string
+  /** The number of collections, including the new one. */
+  readonly limit: number
 }
 
 /**

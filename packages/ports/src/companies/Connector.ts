@@ -55,6 +55,8 @@ export interface ConnectorRequest {
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
+  /** True if Sheaf has already identified the person with the electronic ID, so that the company needs no order. */
+  readonly identified?: true
   /** Present if a step may show a page of the company. */
   readonly pageReturn?: PageReturn
 }

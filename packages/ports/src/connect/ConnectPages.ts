@@ -3,18 +3,23 @@ import type {
   ConnectCompany,
   ConnectPageSession,
   ConnectPermissions,
+  ConnectReceipt,
   ConnectSummary,
   CreateConnectConsent,
   FinishedConnectSession,
   OpenedConnectSession,
   StartConnectCollection
 } from "@sheaf/domain/ConnectPageApi"
-import type { ConnectOutcome } from "@sheaf/domain/ConnectSession"
+import type { PermitConnectMonitor } from "@sheaf/domain/ConnectMonitor"
+import type { ConnectLocale, ConnectOutcome } from "@sheaf/domain/ConnectSession"
 import type { Consent } from "@sheaf/domain/Consent"
+import type { Monitor } from "@sheaf/domain/Monitor"
+import type { PermissionType } from "@sheaf/domain/Receipt"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted, Stream } from "effect"
-import type { Collections, CurrentCollectionStatus } from "../collections/Collections.ts"
-import type { Consents } from "../consents/Consents.ts"
+import type { CollectionNotFound, Collections, CurrentCollectionStatus } from "../collections/Collections.ts"
+import type { ConsentNotFound, Consents } from "../consents/Consents.ts"
+import type { MonitorNotFound, Monitors } from "../monitors/Monitors.ts"
 import type { InvalidParameters } from "../errors/RequestErrors.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { StoredConnectSession } from "./ConnectSessionStore.ts"
@@ -111,7 +116,7 @@ export class ConnectPages extends Context.Service<
       CurrentCollectionStatus,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
     >
-    /** Creates a consent of the session. The bank's page sends the person back to the Connect page. */
+    /** Creates a consent in the session. The bank's page sends the person back to the Connect page. */
     readonly createConsent: (
       visitor: ConnectVisitor,
       request: CreateConnectConsent,
@@ -120,6 +125,32 @@ export class ConnectPages extends Context.Service<
       Consent,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Consents["Service"]["renew"]>
     >
+    /** Records the person's yes to the monitor that the session asks for. Repeating the call returns the same session. */
+    readonly permitMonitor: (
+      visitor: ConnectVisitor,
+      request: PermitConnectMonitor
+    ) => Effect.Effect<
+      ConnectPageSession,
+      ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Monitors["Service"]["permit"]>
+    >
+    /** Pauses one of the monitors that the visitor sees, or lets it go on. */
+    readonly pauseMonitor: (
+      visitor: ConnectVisitor,
+      monitorId: string,
+      isPaused: boolean
+    ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["pause"]>>
+    /** Ends one of the monitors that the visitor sees. */
+    readonly endMonitor: (
+      visitor: ConnectVisitor,
+      monitorId: string
+    ) => Effect.Effect<Monitor, ErrorOf<Monitors["Service"]["end"]>>
+    /** Returns a signed receipt for a permission that the visitor sees, with texts in a language. */
+    readonly receipt: (
+      visitor: ConnectVisitor,
+      type: PermissionType,
+      id: string,
+      language: ConnectLocale
+    ) => Effect.Effect<ConnectReceipt, CollectionNotFound | ConsentNotFound | MonitorNotFound>
     /** Returns what the session's collections found, by kind and count. */
     readonly summary: (visitor: ConnectVisitor) => Effect.Effect<ConnectSummary>
     /** Returns what the client can read, and has read: everything of the user, or what the session started. */

@@ -5,16 +5,20 @@ import type {
   ConnectStepName,
   CreateConnectSession
 } from "@sheaf/domain/ConnectSession"
+import type { MonitorSource } from "@sheaf/domain/Monitor"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { Context } from "effect"
 import type { Effect, Option, Redacted } from "effect"
+import type { AskedMonitor } from "../monitors/Monitors.ts"
+import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** The settings that the client chose for a session. */
 export interface ConnectSessionSettings extends Omit<
   CreateConnectSession,
-  "purpose" | "returnUrl" | "state" | "userId"
+  "monitor" | "purpose" | "returnUrl" | "state" | "userId"
 > {
+  readonly monitor?: AskedMonitor
   readonly returnTo?: ReturnTarget
 }
 
@@ -27,9 +31,17 @@ export interface ConnectConfirmation {
   readonly answer?: "CONFIRMED" | "REFUSED"
 }
 
+/** The person's yes to a monitor. It takes effect once the session is confirmed. */
+export interface PermittedMonitor {
+  readonly monitorId: string
+  /** The source that the person gave in the session. */
+  readonly given?: MonitorSource
+}
+
 /** The part of a session that changes. */
 export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
+  readonly permitted?: PermittedMonitor
   /** Present once the person has finished a session that has a return address. */
   readonly confirmation?: ConnectConfirmation
 }
@@ -45,7 +57,8 @@ export interface EndedConnectSession {
 /** Whether a session is open. */
 export type ConnectSessionState = { readonly status: "OPEN" } | EndedConnectSession
 
-interface ConnectIdentity {
+/** A session without its state. Times are milliseconds since 1970. */
+export interface ConnectIdentity {
   readonly connectSessionId: string
   readonly clientId: string
   readonly userId?: string
@@ -65,11 +78,21 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
+/** Returns true unless the session still needs the client's confirmation. */
+export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
+  terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
+
 /** A session before a browser opened it. */
 export type NewConnectSession = ConnectIdentity & { readonly status: "OPEN" }
 
 /** The new values of a session. */
 export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress"> & ConnectSessionState
+
+export interface ConnectSessionQuery extends PageQuery {
+  readonly statusIn?: ReadonlyArray<ConnectSessionStatus>
+  /** The time at which open sessions count as expired, even if Sheaf has not recorded it yet. */
+  readonly now: number
+}
 
 /**
  * All writes survive a power cut. Links and browsers prove themselves with secrets, of which only keyed hashes are stored.
@@ -84,6 +107,8 @@ export class ConnectSessionStore extends Context.Service<
       clientId: string,
       connectSessionId: string
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
+    /** Lists sessions. */
+    readonly list: (query: ConnectSessionQuery) => Effect.Effect<ReadonlyArray<StoredConnectSession>, StoreError>
     /** Returns the session with this link. An unknown session and a wrong secret take the same way. */
     readonly byLink: (
       connectSessionId: string,

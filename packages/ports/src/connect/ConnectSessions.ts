@@ -1,10 +1,22 @@
 /** Driving port: a client's Connect sessions (spec 13). */
-import type { ConnectSession, ConnectSessionLink, CreateConnectSession } from "@sheaf/domain/ConnectSession"
+import type {
+  ConnectSession,
+  ConnectSessionLink,
+  ConnectSessionStatus,
+  CreateConnectSession
+} from "@sheaf/domain/ConnectSession"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
-import type { ConnectUserTokenRequired, InvalidParameters, UnknownCompany } from "../errors/RequestErrors.ts"
+import type {
+  ConnectUserTokenRequired,
+  InvalidCursor,
+  InvalidParameters,
+  UnknownCompany
+} from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
+import type { ListPage, StatusListRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
+import type { TooManyMonitors } from "../monitors/Monitors.ts"
 
 /** No such session, or it belongs to another client or user. */
 export class ConnectSessionNotFound extends Schema.TaggedError<ConnectSessionNotFound>()(
@@ -18,6 +30,8 @@ export class ConnectSessionNotConfirmed extends Schema.TaggedError<ConnectSessio
   {}
 ) {}
 
+export type ConnectSessionListRequest = StatusListRequest<ConnectSessionStatus>
+
 export class ConnectSessions extends Context.Service<
   ConnectSessions,
   {
@@ -27,9 +41,13 @@ export class ConnectSessions extends Context.Service<
       request: CreateConnectSession
     ) => Effect.Effect<ConnectSessionLink, InvalidParameters | UnknownCompany>
     readonly read: (caller: Caller, connectSessionId: string) => Effect.Effect<ConnectSession, ConnectSessionNotFound>
+    readonly list: (
+      caller: Caller,
+      request: ConnectSessionListRequest
+    ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
      * Confirms that the person who finished the session is the caller's user. The correct code of another user's session
-     * makes the session's data and consents unusable.
+     * makes the session's data and consents unusable. With `TooManyMonitors`, the session still waits for its confirmation.
      */
     readonly confirm: (
       caller: Caller,
@@ -37,7 +55,11 @@ export class ConnectSessions extends Context.Service<
       code: Redacted.Redacted
     ) => Effect.Effect<
       ConnectSession,
-      ConnectSessionNotFound | ConnectSessionNotConfirmed | ConnectUserTokenRequired | IdempotencyKeyReused
+      | ConnectSessionNotFound
+      | ConnectSessionNotConfirmed
+      | ConnectUserTokenRequired
+      | IdempotencyKeyReused
+      | TooManyMonitors
     >
   }
 >()("@sheaf/ports/ConnectSessions") {}

@@ -3,7 +3,7 @@
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
+import { TwoFactorCodeFormat, TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import { MissingData } from "@sheaf/domain/FailureReason"
 import type { ReadingRule } from "@sheaf/domain/UnattendedReadings"
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
@@ -92,18 +92,38 @@ export const ScaChallenge = Schema.Struct({
 })
 export type ScaChallenge = typeof ScaChallenge.Type
 
-/** How far a decoupled authorization has come: the bank asks the person, or needs to know by which method. */
+/** What a decoupled authorization waits for: the choice of a method, or the code that the person got by one. */
+export const AuthorizationQuestion = Schema.Union([
+  Schema.TaggedStruct("Choice", { authorizationId: Schema.String, methods: Schema.NonEmptyArray(TwoFactorMethod) }),
+  Schema.TaggedStruct("Code", {
+    authorizationId: Schema.String,
+    responseType: TwoFactorCodeFormat,
+    /** The bank's words to the person. */
+    information: Schema.optionalKey(Schema.String)
+  })
+])
+export type AuthorizationQuestion = typeof AuthorizationQuestion.Type
+
+/** How far a decoupled authorization has come: the bank asks the person in its app, or Sheaf must ask. */
 export const DecoupledAuthorization = Schema.Union([
   Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
-  Schema.TaggedStruct("Choice", { authorizationId: Schema.String, methods: Schema.NonEmptyArray(TwoFactorMethod) })
+  ...AuthorizationQuestion.members
 ])
 export type DecoupledAuthorization = typeof DecoupledAuthorization.Type
+
+/** The answer to a question of the authorization. */
+export type AuthorizationAnswer = { readonly authorizationId: string } & (
+  | { readonly methodId: string }
+  | { readonly code: Redacted.Redacted }
+)
 
 /** A consent's status at the bank, and the parts of the granted scope that the bank states. */
 export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
   /** Present while the bank's app waits for the person, if the bank states it. */
   challenge: Schema.optionalKey(ScaChallenge),
+  /** Present while the bank waits for an answer, as after a login in its app. */
+  question: Schema.optionalKey(AuthorizationQuestion),
   granted: Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
@@ -122,14 +142,14 @@ const RepeatedRead = Schema.Struct({
 export type RepeatedRead = typeof RepeatedRead.Type
 
 /** How far an account's booked transactions have been read. */
-export const AccountPosition = Schema.Struct({
+export const TransactionReadPosition = Schema.Struct({
   accountId: Schema.NonEmptyString,
   /** The day of the last booked transaction. */
   bookedOn: CalendarDate,
   /** The bank's reference of an entry of that day. */
   entryReference: Schema.optionalKey(Schema.NonEmptyString)
 })
-export type AccountPosition = typeof AccountPosition.Type
+export type TransactionReadPosition = typeof TransactionReadPosition.Type
 
 /** The accounts under a consent, and the reasons for which data of these accounts is missing. */
 export const BankAccounts = Schema.Struct({
@@ -138,7 +158,7 @@ export const BankAccounts = Schema.Struct({
   /** What the bank was asked for more than once, which counts toward its limits. */
   repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
   /** The positions of the accounts whose transactions were read completely. */
-  positions: Schema.optionalKey(Schema.Array(AccountPosition))
+  positions: Schema.optionalKey(Schema.Array(TransactionReadPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
 
@@ -151,7 +171,7 @@ export interface PsuContext {
 /** What a reading depends on, apart from the consent. */
 export interface ReadingContext extends PsuContext {
   /** The positions of the last reading. For an account without one, the bank is asked for its whole history. */
-  readonly since?: ReadonlyArray<AccountPosition>
+  readonly since?: ReadonlyArray<TransactionReadPosition>
   /** The time at which the person authenticated, in milliseconds since 1970. Some banks return older data soon after it. */
   readonly authenticatedAt?: number
 }
@@ -178,10 +198,10 @@ export interface AccountHoldingBank {
     key: StepKey,
     attendance?: PsuContext
   ) => Effect.Effect<DecoupledAuthorization, BankError>
-  /** Chooses one of the methods of {@link identify}. */
-  readonly chooseMethod: (
+  /** Answers a question of the authorization. Fails with REFUSED if the bank rejects the answer. */
+  readonly answer: (
     bankConsentId: string,
-    choice: { readonly authorizationId: string; readonly methodId: string },
+    answer: AuthorizationAnswer,
     key: StepKey,
     attendance?: PsuContext
   ) => Effect.Effect<DecoupledAuthorization, BankError>

@@ -42,7 +42,7 @@ export interface ClientReturn {
 
 /**
  * The person's return from the bank's page (spec 2.3). `state` is the single-use text in the address to which the bank
- * redirects the person. A change that removes it also uses it up.
+ * redirects the person. An update that removes `state` also marks it as used.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
 

@@ -14,7 +14,7 @@ import type { ListQuery } from "../stores/ListQuery.ts"
 import type { ProcessIdentity, ProcessOutline, ProcessStore } from "../processes/ProcessStore.ts"
 import type { UserMismatch } from "../users/UserStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
-import type { AccountPosition, RepeatedRead, ScaChallenge } from "./AccountHoldingBank.ts"
+import type { RepeatedRead, ScaChallenge, TransactionReadPosition } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
 /**
@@ -25,6 +25,8 @@ export interface ConsentInstructions {
   readonly autoStartToken?: string
   readonly redirectUrl?: string
   readonly orderPageUrl?: string
+  /** The digits that the person compares with those on the device. */
+  readonly referenceNumber?: string
   /** What the bank's app needs from the person. */
   readonly challenge?: ScaChallenge
   readonly display?: ReadonlyArray<DisplayEntry>
@@ -36,6 +38,8 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly userId: string
   /** The Connect session whose page created the consent (spec 13). */
   readonly connectSessionId?: string
+  /** The client's own reference, which events repeat. */
+  readonly clientReference?: string
   readonly expiresAt: number
   /** The consent that this one replaces once it is authorized. */
   readonly renews?: string
@@ -58,8 +62,8 @@ export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" |
  */
 export interface ReadingPositions {
   readonly collectionId: string
-  readonly from: ReadonlyArray<AccountPosition>
-  readonly to: ReadonlyArray<AccountPosition>
+  readonly from: ReadonlyArray<TransactionReadPosition>
+  readonly to: ReadonlyArray<TransactionReadPosition>
 }
 
 export interface NewConsent {
@@ -105,7 +109,6 @@ export interface ConsentChange
 }
 
 export interface ConsentListQuery extends ListQuery<ConsentStatus> {
-  readonly userId: string
   readonly connectSessionId?: string
 }
 
@@ -133,7 +136,7 @@ export class ConsentStore extends Context.Service<
     /** Stores a new consent, unless its user has been erased. An accepted consent survives a power cut. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
-    /** Lists consents. Omits and logs unreadable consents. */
+    /** Lists consents of users who have not been erased. Omits and logs unreadable consents. */
     readonly list: (query: ConsentListQuery) => Effect.Effect<ReadonlyArray<ConsentView>, StoreError>
     /** Returns the next step's input, or nothing if the consent is closed or erased. */
     readonly loadState: (consentId: string) => Effect.Effect<Option.Option<ConsentState>, StoreError>
@@ -185,8 +188,8 @@ export class ConsentStore extends Context.Service<
     ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from the scope of a closed consent. Has no effect on other consents. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
-    /** Returns the ids of the consents that wait for the person before they replace this one. */
-    readonly openRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Returns the ids of the consents that replace this one, or will, and have not ended. */
+    readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**

@@ -86,13 +86,16 @@ export class Consents extends Context.Service<
     ) => Effect.Effect<ConsentDetails, CreateError | ConsentNotRenewable>
     readonly read: (caller: Caller, consentId: string) => Effect.Effect<ConsentDetails, ConsentNotFound>
     readonly status: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
-    readonly list: (caller: UserCaller, request: ConsentListRequest) => Effect.Effect<ListPage<Consent>, InvalidCursor>
+    readonly list: (
+      caller: Caller,
+      request: ConsentListRequest
+    ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor>
     /** Lists the consents of one of the caller's users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
-    ) => Effect.Effect<ListPage<Consent>, InvalidCursor | UserNotFound>
+    ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor | UserNotFound>
     /** Ends a consent now, and at the bank as soon as Sheaf can reach the bank. Has no effect on an ended consent. */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
@@ -107,7 +110,7 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotConfirmed | ConsentNotAwaitingConfirmation | IdempotencyKeyReused
     >
-    /** Triggers the current timeout now. For the sandbox only. */
+    /** Triggers the current timeout now. For tests only. */
     readonly expire: (
       caller: Caller,
       consentId: string

@@ -19,10 +19,10 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
 ) {}
 /**
  * The client has reached a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, or all starts of one CONNECT_SESSION (spec 8, 13). Other clients' starts never count.
+ * client, all starts of one CONNECT_SESSION, or the MONITOR_RUNS of the client on a day (spec 8, 13, 18). Other clients' starts never count.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
-  limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION"]),
+  limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION", "MONITOR_RUNS"]),
   retryAfterSeconds: Schema.Int
 }) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */

@@ -12,11 +12,16 @@ export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()
   oldestAvailable: Schema.String
 }) {}
 
+/** No such event, or it was erased, or it belongs to another client or user, or nobody may read it yet. */
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
+
 export interface EventRequest {
   /** The position from which to continue: the `next` of an earlier page. */
   readonly cursor?: string
   /** The time of the first event, ISO 8601 in UTC. Without a cursor and a time, the oldest event is the first. */
   readonly since?: string
+  /** Returns only events of this user. */
+  readonly userId?: string
   /** All types by default. */
   readonly type?: ReadonlyArray<EventType>
   readonly limit: number
@@ -43,5 +48,7 @@ export class Events extends Context.Service<
       version: ApiVersion,
       request: EventRequest
     ) => Effect.Effect<EventPage, EventsExpiredError | InvalidCursor | InvalidParameters>
+    /** Returns an event as JSON that the version shows. Events that wait for a confirmation are not found. */
+    readonly read: (caller: Caller, version: ApiVersion, eventId: string) => Effect.Effect<unknown, EventNotFound>
   }
 >()("@sheaf/ports/Events") {}

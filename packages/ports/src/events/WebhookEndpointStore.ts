@@ -83,4 +83,4 @@ export class WebhookEndpointStore extends Context.Service<
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
 /** Returns the topic of `ChangeSignals` that is published when an endpoint changes, or has work other than new events. */
-export const endpointTopic = (endpointId: string): string => `webhook:${endpointId}`
+export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

@@ -1,6 +1,11 @@
 /** Driving port: a client's webhook endpoints and their deliveries (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
-import type { RedeliverEvent, Redelivery, WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
+import type {
+  RedeliverEventRequest,
+  Redelivery,
+  WebhookAttempt,
+  WebhookTestOutcome
+} from "@sheaf/domain/WebhookAttempt"
 import type {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -12,7 +17,7 @@ import type { Effect } from "effect"
 import type { ListPage } from "../stores/ListQuery.ts"
 import type { InvalidCursor, InvalidParameters } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
-import type { EventsExpiredError } from "./Events.ts"
+import type { EventNotFound, EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
 /** No such endpoint, or it belongs to another client. */
@@ -32,9 +37,6 @@ export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointD
   "WebhookEndpointDisabled",
   {}
 ) {}
-
-/** The client has no such event, or it was erased. */
-export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
 /** A request for a page of an endpoint's attempts. */
 export interface AttemptsRequest {
@@ -67,7 +69,7 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string
     ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | TooManyWebhookSecrets>
     readonly remove: (caller: Caller, endpointId: string) => Effect.Effect<void, WebhookEndpointNotFound>
-    /** Sends a test event at once, also to a disabled endpoint, and returns the outcome. */
+    /** Sends a test event immediately, also to a disabled endpoint, and returns the outcome. */
     readonly test: (
       caller: Caller,
       endpointId: string
@@ -91,7 +93,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly redeliver: (
       caller: Caller,
       eventId: string,
-      request: RedeliverEvent
+      request: RedeliverEventRequest
     ) => Effect.Effect<
       Redelivery,
       EventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyKeyReused

@@ -5,14 +5,15 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
 import type { MonitorEndReason, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
-import type { FoundChange } from "@sheaf/domain/MonitorChange"
+import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
 import type { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import type { KnownRecords } from "@sheaf/domain/RecordChanges"
 import type { PolicyEnds } from "@sheaf/domain/RenewalNotices"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { NewEvent } from "../events/EventStore.ts"
-import type { ListPosition } from "../stores/ListQuery.ts"
+import type { ProcessCount } from "../processes/ProcessStore.ts"
+import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** What a monitor has done, and what it will do. Times are milliseconds since 1970. */
@@ -27,6 +28,12 @@ export interface MonitorProgress {
   readonly running?: { readonly collectionId: string; readonly startedAt: number }
   readonly lastRun?: { readonly at: number; readonly collectionId?: string; readonly outcome: MonitorRunOutcome }
   readonly ends: PolicyEnds
+  /** True if the person has paused the monitor, so that the client cannot let it go on. */
+  readonly pausedByPerson?: boolean
+  /** True if the client has paused the monitor, so that the person cannot let it go on. */
+  readonly pausedByClient?: boolean
+  /** The last Connect sessions in which the person renewed or widened the monitor. */
+  readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
 }
 
@@ -61,12 +68,12 @@ export interface StoredMonitor extends NewMonitor {
 }
 
 /** A run that found something. */
-export interface FoundRun {
+export interface RunFindings {
   /** The number of the run, from 1. */
   readonly run: number
   readonly at: number
   readonly collectionId?: string
-  readonly changes: ReadonlyArray<FoundChange>
+  readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
 /** The new values of a monitor, and what they cause, in one transaction. */
@@ -80,31 +87,60 @@ export interface MonitorUpdate extends Pick<
   readonly endedAt?: number
   /** What the monitor knows from now on. Unchanged by default. */
   readonly knowledge?: MonitorKnowledge
-  readonly found?: FoundRun
+  readonly found?: RunFindings
+  /** Present if a run ends with the update. */
+  readonly ended?: EndedRun
   readonly events: ReadonlyArray<NewEvent>
 }
 
-export interface MonitorQuery {
-  readonly clientId: string
-  readonly userId?: string
-  readonly limit: number
-  readonly asOf?: ListPosition
-  readonly after?: ListPosition
+/** How a run ended, for the figures of its client and company. */
+export interface EndedRun {
+  /** The UTC day, `YYYY-MM-DD`. */
+  readonly day: string
+  readonly outcome: MonitorRunOutcome
+  /** The number of changes that it found. */
+  readonly changes: number
 }
 
-export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "SESSION_TAKEN"
+/** The runs of a client's monitors at a company on one UTC day. A run can end on the day after its start. */
+export interface MonitorUsage {
+  readonly clientId: string
+  readonly company: CompanyId
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** The collections that monitors have started, second attempts included. */
+  readonly started: number
+  readonly unchanged: number
+  readonly changed: number
+  readonly failed: number
+  /** The changes that the runs found. */
+  readonly changes: number
+}
+
+export interface MonitorUsageQuery {
+  /** The first day, `YYYY-MM-DD`. */
+  readonly since: string
+  /** Default: all clients. */
+  readonly clientId?: string
+}
+
+export interface MonitorQuery extends PageQuery {
+  readonly statusIn?: ReadonlyArray<MonitorStatus>
+}
+
+export type MonitorAddResult = "ACCEPTED" | "USER_ERASED" | "TOO_MANY" | "TOO_MANY_OF_CLIENT" | "SESSION_TAKEN"
 
 /** All writes survive a power cut. The end of a consent makes its monitors due in the transaction that ends the consent. */
 export class MonitorStore extends Context.Service<
   MonitorStore,
   {
     /**
-     * Adds a monitor, unless its user is erased or has too many. A monitor with a collection as its source takes the
-     * collection's session, which works once.
+     * Adds a monitor, unless its user is erased or has too many, or its client has `clientLimit` that have not ended. A monitor with a collection as its source takes the
+     * collection's session, which works once. Accepts a monitor that it has already added, and leaves it as it is.
      */
-    readonly add: (monitor: NewMonitor) => Effect.Effect<MonitorAddResult, StoreError>
+    readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** Lists monitors, newest first. */
+    /** Lists monitors. */
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
     /** Returns a monitor that has not ended. */
     readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -120,7 +156,15 @@ export class MonitorStore extends Context.Service<
       found: Pick<StoredMonitor, "clientId" | "monitorId">,
       from: number,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<FoundRun>, StoreError>
+    ) => Effect.Effect<ReadonlyArray<RunFindings>, StoreError>
+    /** Counts the monitors that have not ended. Those that are due at `now` or earlier are due. */
+    readonly census: (now: number) => Effect.Effect<ReadonlyArray<ProcessCount>, StoreError>
+    /** Counts the monitors of a client, or of each client that has some, that have not ended. */
+    readonly counts: (clientId?: string) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
+    /** Returns the figures of runs since a day, by day, client and company. */
+    readonly usage: (query: MonitorUsageQuery) => Effect.Effect<ReadonlyArray<MonitorUsage>, StoreError>
+    /** Erases the figures before a day, `YYYY-MM-DD`. */
+    readonly eraseUsage: (before: string) => Effect.Effect<void, StoreError>
     /** Erases the runs before a time. */
     readonly eraseRuns: (before: number) => Effect.Effect<void, StoreError>
     /** Erases monitors that ended before a time. */

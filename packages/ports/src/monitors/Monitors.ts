@@ -1,10 +1,14 @@
 /** Driving port: permissions to look again by itself, and what has changed (spec 18). */
-import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
-import type { Monitor } from "@sheaf/domain/Monitor"
+import type { CompanyId } from "@sheaf/domain/Company"
+import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
+import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
+import type { Monitor, MonitorSource, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
+import type { MonitorUsage } from "@sheaf/domain/MonitorUsage"
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
-import type { Caller } from "../auth/Caller.ts"
+import type { Product } from "@sheaf/domain/Product"
+import type { Caller, UserCaller } from "../auth/Caller.ts"
 import type {
   CollectionNotFound,
   ConsentNotUsable,
@@ -19,27 +23,49 @@ import type {
   UnknownCompany
 } from "../errors/RequestErrors.ts"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
-import type { ListPage } from "../stores/ListQuery.ts"
+import type { ListPage, PageRequest, StatusListRequest } from "../stores/ListQuery.ts"
 import type { UserErasedError } from "../users/Users.ts"
 
 /** No such monitor, or it belongs to another client or user. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
 /** The monitor has ended, is paused or needs the person, so that it cannot do this. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
-/** The user already has the largest number of monitors. */
-export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {}) {}
+/** The user, or the client, already has the largest number of monitors. */
+export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
+  of: Schema.Literals(["user", "client"])
+}) {}
 /** Changes after the cursor are no longer kept. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}
 
-export interface MonitorsRequest {
-  readonly cursor?: string
-  readonly limit: number
-}
+export type MonitorListRequest = StatusListRequest<MonitorStatus>
+
+export type ChangesRequest = Pick<PageRequest, "cursor" | "limit">
 
 /** Changes in order, and the cursor after them. New changes can follow. */
 export interface ChangesPage {
   readonly items: ReadonlyArray<MonitorChange>
   readonly next: string
+}
+
+/** What a client asks the person for in a Connect session. */
+export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
+  readonly every: Monitor["every"]
+}
+
+/** What a client asks for, and the source that the person has given for it in the session. */
+export interface MonitorRequest {
+  readonly asked: AskedMonitor
+  readonly products?: ReadonlyArray<Product> | undefined
+  /** Default: the source that the client named, or that of the monitor to widen. */
+  readonly given?: MonitorSource | undefined
+}
+
+/** What the person permits with a yes. */
+export interface MonitorOffer {
+  readonly company: CompanyId
+  readonly terms: MonitorTerms
+  /** The new source. Absent if the monitor keeps its own. */
+  readonly source?: PermittedSource
 }
 
 type SourceError =
@@ -51,10 +77,12 @@ type SourceError =
   | ConnectSessionUnconfirmed
   | UserTokenRequired
 
+type OfferError = SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive
+
 export class Monitors extends Context.Service<
   Monitors,
   {
-    /** Creates a monitor, whose first run begins at once. Needs the user's token. */
+    /** Creates a monitor, whose first run begins immediately. Needs the user's token. */
     readonly create: (
       caller: Caller,
       request: CreateMonitor
@@ -62,13 +90,34 @@ export class Monitors extends Context.Service<
       Monitor,
       SourceError | TooManyMonitors | UserErasedError | MonitorNotFound | IdempotencyKeyReused
     >
-    readonly list: (caller: Caller, request: MonitorsRequest) => Effect.Effect<ListPage<Monitor>, InvalidCursor>
+    readonly list: (caller: Caller, request: MonitorListRequest) => Effect.Effect<ListPage<Monitor>, InvalidCursor>
     readonly read: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     readonly change: (
       caller: Caller,
       monitorId: string,
       request: ChangeMonitor
     ) => Effect.Effect<Monitor, SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive>
+    /**
+     * Returns what the person would permit, or undefined if a new consent or login is needed first. A caller with a Connect
+     * session can give only that session's consents and collections.
+     */
+    readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
+    /**
+     * Creates the monitor that the person has permitted under this id, or renews or widens the one that is asked for.
+     * Fails with `MonitorNotActive` if a new consent or login is needed first. Repeating it in the same Connect session has no
+     * effect, also at the same time.
+     */
+    readonly permit: (
+      caller: UserCaller,
+      monitorId: string,
+      request: MonitorRequest
+    ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
+    /** Pauses a monitor for the person, or ends the person's pause. A client cannot end it. */
+    readonly pause: (
+      caller: Caller,
+      monitorId: string,
+      isPaused: boolean
+    ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive>
     /** Ends a monitor. Has no effect on one that has ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
     /** Makes the next run due now. */
@@ -76,11 +125,13 @@ export class Monitors extends Context.Service<
       caller: Caller,
       monitorId: string
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive | IdempotencyKeyReused>
+    /** Returns the figures of the client's monitors. */
+    readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
     /** Returns the changes after a cursor. Without one, everything that the monitor knows, as added. */
     readonly changes: (
       caller: Caller,
       monitorId: string,
-      request: MonitorsRequest
+      request: ChangesRequest
     ) => Effect.Effect<ChangesPage, MonitorNotFound | InvalidCursor | ChangesExpired>
   }
 >()("@sheaf/ports/Monitors") {}

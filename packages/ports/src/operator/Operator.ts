@@ -2,6 +2,7 @@
 import type {
   AuditEntryPage,
   CompanyHealth,
+  MonitorFigures,
   OpenProcessGroup,
   CertificateView,
   ClientView,
@@ -11,7 +12,8 @@ import type {
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { InvalidCursor } from "../errors/RequestErrors.ts"
-import type { EventNotFound, WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
+import type { EventNotFound } from "../events/Events.ts"
+import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
 
 export class Operator extends Context.Service<
   Operator,
@@ -22,7 +24,9 @@ export class Operator extends Context.Service<
     readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
     /** All companies, those that do not function first. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
-    /** Collections and consents that have not ended. The counts can be two seconds old. */
+    /** The monitors of all clients, and how their runs ended. The figures can be two seconds old. */
+    readonly monitors: Effect.Effect<MonitorFigures>
+    /** Collections, consents and monitors that have not ended. The counts can be two seconds old. */
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
     /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>

@@ -13,7 +13,10 @@ export interface Shards {
   readonly isShared: boolean
   /** Returns the shards of this node. They can move to another node at any time. */
   readonly own: () => ReadonlyArray<number>
-  /** Returns true if a shard is this node's. A node that was frozen notices a lost shard only after some seconds. */
+  /**
+   * Returns true if a shard is this node's. A node that was frozen can take a few seconds to notice that it has
+   * lost a shard.
+   */
   readonly has: (shard: number) => boolean
   /** Runs `listener` after this node has gained or lost shards, while the scope is open. */
   readonly subscribe: (listener: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>

@@ -1,4 +1,4 @@
-/** Paged lists of collections and consents, newest first by (createdAt, id) (spec 11). */
+/** Paged lists, by (createdAt, id): newest first, or oldest first (spec 11). */
 import type { CompanyId } from "@sheaf/domain/Company"
 
 export interface ListPosition {
@@ -6,24 +6,50 @@ export interface ListPosition {
   readonly id: string
 }
 
-/** The filters that all lists share, and the page to return. */
-export interface ListQuery<Status> {
+export type ListOrder = "asc" | "desc"
+
+/** The filters of every list, and the page to return. Times are milliseconds since 1970. */
+export interface PageQuery {
   readonly clientId: string
+  readonly userId?: string
+  /** Returns only entries that were created after this time. */
+  readonly createdAfter?: number
+  /** Returns only entries that were created before this time. */
+  readonly createdBefore?: number
+  /** Newest first by default. */
+  readonly order?: ListOrder
+  readonly limit: number
+  /** Omits entries newer than this position. */
+  readonly asOf?: ListPosition
+  /** Returns only entries that follow this position in the order of the list. */
+  readonly after?: ListPosition
+}
+
+/** The filters of lists of objects at companies. */
+export interface ListQuery<Status> extends PageQuery {
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
   /** True to return only each company's newest entry among the entries that match all other filters. */
   readonly latest: boolean
-  readonly limit: number
-  /** Omits entries newer than this position. */
-  readonly asOf?: ListPosition
-  /** Returns only entries older than this position. */
-  readonly after?: ListPosition
 }
 
-/** A client's request for a list. */
-export interface ListRequest<Status> extends Pick<ListQuery<Status>, "statusIn" | "company" | "limit"> {
-  readonly latest?: boolean
+/** A client's request for a list. Times are ISO 8601. */
+export interface PageRequest extends Pick<PageQuery, "limit" | "order" | "userId"> {
+  readonly createdAfter?: string
+  readonly createdBefore?: string
   readonly cursor?: string
+}
+
+/** A client's request for a list of objects that have a status. */
+export interface StatusListRequest<Status> extends PageRequest {
+  readonly status?: ReadonlyArray<Status>
+}
+
+/** A client's request for a list of objects at companies. */
+export interface ListRequest<Status> extends StatusListRequest<Status>, Pick<ListQuery<Status>, "company"> {
+  /** The older name of `status`. */
+  readonly statusIn?: ReadonlyArray<Status>
+  readonly latest?: boolean
 }
 
 export interface ListPage<Item> {

@@ -84,3 +84,20 @@ export const observeGauge = (metric: Metric.Gauge<number>, read: () => number) =
 /** Reads a counter's value whenever the metrics are exported, while the scope is open. */
 export const observeCounter = (metric: Metric.Counter<number>, read: () => number) =>
   registered(metric, () => ({ count: read(), incremental: true }))
+
+/** Every JavaScript runtime has this global. The clock of Effect counts in big integers, which are slower. */
+declare const performance: { readonly now: () => number }
+
+/** Measures durations on paths where every microsecond counts. Other code uses {@link measureDuration}. */
+export interface Stopwatch {
+  /** A time in milliseconds. Only differences are meaningful. */
+  readonly now: () => number
+  /** Records the duration since `start`. */
+  readonly record: (metric: Metric.Histogram<number>, start: number) => void
+}
+
+/** Makes a stopwatch that records to the current metrics. */
+export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<never>(), (context) => ({
+  now: () => performance.now(),
+  record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)
+}))

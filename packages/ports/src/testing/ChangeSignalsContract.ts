@@ -40,7 +40,7 @@ type Silent =
   | "live"
   | "ofSamePerson"
   | "ofSession"
-  | "openRenewals"
+  | "unendedRenewals"
   | "outline"
   | "census"
   | "poll"

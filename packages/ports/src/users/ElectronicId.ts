@@ -6,6 +6,7 @@ import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"
 import { Context, Schema } from "effect"
 import type { Effect, Redacted } from "effect"
+import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/Connector.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
@@ -27,6 +28,11 @@ export interface ElectronicIdRequest {
   readonly login: Redacted.Redacted<ElectronicIdLogin>
   /** The page to which the app returns the person who opened it on the same device. */
   readonly returnUrl?: string
+  /**
+   * The address, which no other order has, to which the app returns a person who opened it by {@link ElectronicIdOrder.appUrl}.
+   * `collect` needs what the app adds to it. Without this address, an order has no such link.
+   */
+  readonly callbackUrl?: string
   readonly purpose?: OrderPurpose
 }
 
@@ -52,6 +58,8 @@ export interface ElectronicIdOrder {
   readonly orderRef: string
   /** The token that opens the order in the app on the same device. */
   readonly autoStartToken?: string
+  /** The link that opens the order in the app on the same device, and then returns to `callbackUrl`. */
+  readonly appUrl?: string
   /** The code to scan with the app on another device. */
   readonly animatedCode?: AnimatedQrSource
   /** The link to scan with the app on another device. */
@@ -104,8 +112,14 @@ export class ElectronicId extends Context.Service<
   {
     /** Begins an order. A repeated key returns or replaces the earlier order. It never causes ALREADY_IN_PROGRESS. */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
-    /** Returns an order's progress. Ended and unknown orders are `Failed`. */
-    readonly collect: (orderRef: string) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
+    /**
+     * Returns an order's progress. Ended and unknown orders are `Failed`. An order that the person opened by `appUrl` stays
+     * `Pending` until `returned` has what the app added to `callbackUrl`, and fails if it belongs to another order.
+     */
+    readonly collect: (
+      orderRef: string,
+      returned?: Redacted.Redacted<ReturnQuery>
+    ) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
     /** Cancels an order. Has no effect on an ended order. */
     readonly cancel: (orderRef: string) => Effect.Effect<void, ElectronicIdError>
   }

@@ -1,6 +1,7 @@
 /** The store of clients' users. Adapters seal `externalId`, because it can identify a person. */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
+import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /** A user who has not been erased. Times are milliseconds since 1970. */
@@ -45,6 +46,8 @@ export class UserStore extends Context.Service<
       clientId: string,
       externalId: string
     ) => Effect.Effect<Option.Option<StoredUser>, StoreError>
+    /** Lists the users who have not been erased. */
+    readonly list: (query: PageQuery) => Effect.Effect<ReadonlyArray<StoredUser>, StoreError>
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
      * Replaces a user with a tombstone. The caller must then erase the user's other data and finally call

@@ -3,6 +3,8 @@ import type { UserSession, User } from "@sheaf/domain/User"
 import { Context, Schema } from "effect"
 import type { Effect, Option } from "effect"
 import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
+import type { InvalidCursor } from "../errors/RequestErrors.ts"
+import type { ListPage, PageRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 
 /** No such user, an erased user, or a user whom the caller cannot see. */
@@ -21,13 +23,15 @@ export class Users extends Context.Service<
     ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound | IdempotencyKeyReused>
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
+    /** Lists the client's users, or only the token's user. */
+    readonly list: (caller: Caller, request: PageRequest) => Effect.Effect<ListPage<User>, InvalidCursor>
     /** Issues a token for the user. */
     readonly openSession: (caller: Caller, userId: string) => Effect.Effect<UserSession, UserNotFound>
     /** Revokes every token issued to this user so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
-     * Erases a user. Revokes tokens at once, ends running collections, and erases data, inputs and histories. Revokes
-     * live consents at banks in the background. Only a tombstone with the id and the time remains.
+     * Erases a user. Revokes tokens immediately, ends running collections, and erases data, inputs and histories.
+     * Revokes live consents at banks in the background. Only a tombstone with the id and the time remains.
      */
     readonly erase: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
   }

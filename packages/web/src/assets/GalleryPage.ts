@@ -2,4 +2,4 @@
 import { buildPage } from "./PageBuild.ts"
 import type { PageFiles } from "./PageBuild.ts"
 
-export const pageFiles: PageFiles = await buildPage("gallery/main.tsx")
+export const pageFiles: PageFiles = await buildPage(new URL("../gallery/main.tsx", import.meta.url))

@@ -25,12 +25,12 @@ export interface PageFiles {
 const textOf = (source: string | Uint8Array): string =>
   typeof source === "string" ? source : Buffer.from(source).toString("utf8")
 
-/** Builds the page whose code starts in `src/<entry>`, for example `connect/main.tsx`. */
-export const buildPage = async (entry: string): Promise<PageFiles> => {
+/** Builds the page whose code starts in a file, for example `connect/main.tsx`. */
+export const buildPage = async (entry: URL): Promise<PageFiles> => {
   const built = await build({
     ...buildSettings,
     configFile: false,
-    root: fileURLToPath(new URL("..", import.meta.url)),
+    root: fileURLToPath(new URL("..", entry)),
     base: "",
     logLevel: "silent",
     build: {
@@ -40,10 +40,10 @@ export const buildPage = async (entry: string): Promise<PageFiles> => {
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       modulePreload: false,
-      rolldownOptions: { input: fileURLToPath(new URL(`../${entry}`, import.meta.url)) }
+      rolldownOptions: { input: fileURLToPath(entry) }
     }
   })
-  if (!("output" in built)) throw new Error(`the build of ${entry} has several outputs or watches for changes`)
+  if (!("output" in built)) throw new Error(`the build of ${entry.pathname} has several outputs or watches for changes`)
   const files: Record<string, string> = {}
   let script = ""
   let style = ""
@@ -52,6 +52,6 @@ export const buildPage = async (entry: string): Promise<PageFiles> => {
     if (file.type === "chunk" && file.isEntry) script = file.fileName
     if (file.fileName.endsWith(".css")) style = file.fileName
   }
-  if (script === "" || style === "") throw new Error(`the build of ${entry} has no script or no style sheet`)
+  if (script === "" || style === "") throw new Error(`the build of ${entry.pathname} has no script or no style sheet`)
   return { script, style, files }
 }

@@ -10,7 +10,7 @@ export interface Brand {
   readonly logo?: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
-  readonly sandbox?: boolean
+  readonly testEnvironment?: boolean
 }
 
 export interface FrameProps {
@@ -45,7 +45,7 @@ export const Frame = ({ brand, children, onManage }: FrameProps) => (
     </header>
     <main class="frame__card">{children}</main>
     <footer class="frame__foot">
-      {brand.sandbox === true && <p class="frame__sandbox">{t("sandbox")}</p>}
+      {brand.testEnvironment === true && <p class="frame__notice">{t("testEnvironment")}</p>}
       <LanguageChoice />
       {onManage !== undefined && (
         <button type="button" onClick={onManage}>

@@ -7,9 +7,9 @@ import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
 import type { ConnectFlow } from "./ConnectFlow.ts"
-import { withoutVariants } from "./models/MethodTexts.ts"
+import { MonitorView } from "./MonitorView.tsx"
 import { PermissionView } from "./PermissionView.tsx"
-import { validityDayRange, requiresTerms } from "./Requests.ts"
+import { givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
@@ -42,7 +42,7 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   const asked = session?.psd2Ais ?? {}
   const days = validityDayRange(Date.now(), company.accounts?.maximumConsentValidityDays ?? 180, asked.validUntil)
   const submit = (terms: AcceptedTerms) => {
-    if (session?.purpose === "CONSENT") void flow.createConsent(company, terms)
+    if (givesConsent(session, company)) void flow.createConsent(company, terms)
     else flow.accept(company, terms)
   }
   return (
@@ -87,7 +87,7 @@ const Details = ({
 /** Continues with a company: its terms, its methods, or the details of its only method. */
 const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
-  const isTerms = session?.purpose === "CONSENT" || requiresTerms(company, session?.products)
+  const isTerms = givesConsent(session, company) || requiresTerms(company, session?.products)
   flow.choose(company, isTerms ? "bank" : "method")
 }
 
@@ -99,6 +99,7 @@ const Welcome = ({ flow, settings }: AppProps) => {
       client={session?.client.name ?? ""}
       company={only?.companyDisplayName}
       isConsent={session?.purpose === "CONSENT"}
+      monitor={session?.monitor}
       products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
       sensitive={session?.purpose === "COLLECT" ? (session.sensitive ?? []) : []}
       allowed={flow.allowed.value}
@@ -138,6 +139,8 @@ const Current = ({ flow, settings }: AppProps) => {
       return <CollectionView flow={flow} settings={settings} isPhone={isPhone} />
     case "consent":
       return <ConsentView flow={flow} settings={settings} isPhone={isPhone} />
+    case "monitor":
+      return <MonitorView flow={flow} />
     case "permissions":
       return <PermissionView flow={flow} />
     case "company":
@@ -151,7 +154,7 @@ const Current = ({ flow, settings }: AppProps) => {
     case "method":
     case "details": {
       if (company === undefined) return <Companies flow={flow} />
-      const methods = withoutVariants(company.loginMethods)
+      const methods = company.loginMethods
       const [single] = methods
       const method =
         place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined

@@ -4,6 +4,7 @@ import { collections } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { ImpossibleView } from "./MonitorView.tsx"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
 import { ChoiceScreen } from "./screens/ChoiceScreen.tsx"
 import { CodeScreen } from "./screens/CodeScreen.tsx"
@@ -14,7 +15,7 @@ import { ProgressScreen } from "./screens/ProgressScreen.tsx"
 import { ResultScreen } from "./screens/ResultScreen.tsx"
 import { ScanScreen } from "./screens/ScanScreen.tsx"
 import type { ConnectPageSettings } from "./Settings.ts"
-import { inputTypeOf, pageIn, screenFor } from "./StatusScreen.ts"
+import { inputTypeOf, httpUrlOf, screenFor } from "./StatusScreen.ts"
 import type { StatusScreen } from "./StatusScreen.ts"
 
 export interface CollectionViewProps {
@@ -24,12 +25,12 @@ export interface CollectionViewProps {
 }
 
 /** Returns the address that opens the electronic ID app, or the page that replaces the app. */
-export const appOf = (
+export const electronicIdAppOf = (
   orderPage: string | undefined,
   token: string | undefined,
   { electronicIdApp }: ConnectPageSettings
 ) => {
-  const page = pageIn(orderPage)
+  const page = httpUrlOf(orderPage)
   if (page !== undefined) return page
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
@@ -176,7 +177,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         <ElectronicIdScreen
           {...shared}
           code={shown.code}
-          app={appOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
+          app={shown.app ?? electronicIdAppOf(status.extraInformation?.ORDER_PAGE_URL, shown.token, settings)}
           reference={shown.reference}
           image={shown.image}
           information={shown.information}
@@ -200,6 +201,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
         />
       )
     case "result":
+      if (flow.session.value?.purpose === "MONITOR") return <ImpossibleView flow={flow} company={company} />
       return <Result flow={flow} status={status} />
     case "problem":
       return <Problem flow={flow} status={status} shown={shown} />

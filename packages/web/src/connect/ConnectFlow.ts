@@ -7,7 +7,6 @@ import type {
   CollectionStatus,
   ConnectPage,
   ConnectPageSession,
-  ConnectPermission,
   ConnectSummary,
   ConsentStatus,
   FinishedConnectSession,
@@ -16,16 +15,21 @@ import type {
   SupplementInfo
 } from "@sheaf/client/connect"
 import { batch, computed, effect, signal } from "@preact/signals"
+import { collections, consents } from "virtual:statuses"
 import type { FieldErrors } from "../components/Form.tsx"
 import { endingOfError, endingOfSession, hasSessionEnded } from "./Endings.ts"
 import * as Reconnection from "./Reconnection.ts"
 import type { Company, LoginMethod, SensitiveCategory } from "./models/Models.ts"
 import * as PageRoutes from "./PageRoutes.ts"
 import type { PageRoute } from "./PageRoutes.ts"
+import { Permissions } from "./Permissions.ts"
 import { consentRequestOf, fieldErrorsOf, parametersOf } from "./Requests.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
+
+const isOutcome = ({ status }: { readonly status: string }, table: typeof collections | typeof consents): boolean =>
+  table[status]?.class === "OUTCOME"
 
 export class ConnectFlow {
   readonly #base: string
@@ -40,7 +44,10 @@ export class ConnectFlow {
   readonly collection = signal<CollectionStatus | undefined>(undefined)
   readonly consent = signal<ConsentStatus | undefined>(undefined)
   readonly summary = signal<ConnectSummary["collections"]>([])
-  readonly permissions = signal<ReadonlyArray<ConnectPermission>>([])
+  readonly permissions = new Permissions(
+    () => this.#open,
+    (send) => this.#deliver(send)
+  )
   readonly errors = signal<FieldErrors>({})
   readonly busy = signal(false)
   readonly interruption = signal<Reconnection.Interruption | undefined>(undefined)
@@ -132,11 +139,13 @@ export class ConnectFlow {
   }
 
   /** Returns the current place of the session: running work first, then the place before a reload. */
-  #standing({ collections, consents, purpose }: ConnectPageSession, consentId: string | undefined): PageRoute {
+  #standing(session: ConnectPageSession, consentId: string | undefined): PageRoute {
+    const { collections, consents, monitor, purpose } = session
     if (consentId !== undefined && consents.some((consent) => consent.consentId === consentId)) {
       return { at: "consent", consentId }
     }
     if (purpose === "PERMISSIONS") return { at: "permissions" }
+    if (monitor?.ready === true || monitor?.permitted === true) return { at: "monitor" }
     const before = PageRoutes.currentRoute()
     if (before !== undefined) return before
     const collection = collections.at(-1)
@@ -169,7 +178,7 @@ export class ConnectFlow {
           ).catch((error: unknown) => this.#lost(error))
           break
         case "permissions":
-          void Reconnection.retryRead(() => this.#readPermissions(), options).catch((error: unknown) =>
+          void Reconnection.retryRead(() => this.permissions.read(), options).catch((error: unknown) =>
             this.#lost(error)
           )
           break
@@ -208,6 +217,7 @@ export class ConnectFlow {
 
   async #see(status: CollectionStatus): Promise<void> {
     // The counts belong to the result, so they are read before it appears.
+    if (isOutcome(status, collections) && (await this.#asksForMonitor())) return
     const summary =
       status.pollingInterval === undefined ? (await this.#open.summary()).collections : this.summary.peek()
     batch(() => {
@@ -216,18 +226,25 @@ export class ConnectFlow {
     })
   }
 
+  /** Goes to the question for a monitor, once what the person has given is enough for it. */
+  async #asksForMonitor(): Promise<boolean> {
+    if (this.session.peek()?.purpose !== "MONITOR") return false
+    const session = await this.#open.session()
+    this.session.value = session
+    if (session.monitor?.ready !== true) return false
+    PageRoutes.replaceRoute({ at: "monitor" })
+    this.place.value = { at: "monitor" }
+    return true
+  }
+
   async #seeConsent(status: ConsentStatus): Promise<void> {
+    if (isOutcome(status, consents) && (await this.#asksForMonitor())) return
     this.consent.value = status
     const address = status.authInstructions?.redirectUrl
     if (address !== undefined && this.#departing === status.consentId) {
       this.#departing = undefined
       PageRoutes.visit(address)
     }
-    await Promise.resolve()
-  }
-
-  async #readPermissions(): Promise<void> {
-    this.permissions.value = (await this.#open.permissions()).permissions
   }
 
   /** True if the screen with a collection's details comes before it in the history. */
@@ -365,33 +382,16 @@ export class ConnectFlow {
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }
 
-  /** Revokes a consent or erases a collection's data. Resolves to false if that failed. */
-  async end({ collectionId, consentId }: Pick<ConnectPermission, "collectionId" | "consentId">): Promise<boolean> {
-    try {
-      await this.#deliver(async (signal) => {
-        if (consentId !== undefined) await this.#open.consent(consentId).revoke({ signal })
-        else if (collectionId !== undefined) await this.#open.collection(collectionId).erase({ signal })
-      })
-      await this.#readPermissions()
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /** Saves everything that Sheaf stores about the person as a file. Resolves to false if that failed. */
-  async download(): Promise<boolean> {
-    try {
-      const file = await this.#deliver((signal) => this.#open.export({ signal }))
-      if (file === undefined) return true
-      const link = document.createElement("a")
-      link.href = URL.createObjectURL(file)
-      link.download = "sheaf-data.json"
-      link.click()
-      URL.revokeObjectURL(link.href)
-      return true
-    } catch {
-      return false
-    }
+  /** Says yes to the monitor that the page shows. */
+  permitMonitor(): Promise<void> {
+    const source = this.session.peek()?.monitor?.source
+    return this.#send(
+      "monitor",
+      [],
+      (signal) => this.#open.permitMonitor(source === undefined ? {} : { source }, { signal }),
+      (session) => {
+        this.session.value = session
+      }
+    )
   }
 }

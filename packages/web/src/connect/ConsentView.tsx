@@ -1,9 +1,11 @@
 /** The screens of a consent: the way to the bank or into its app, and the bank's decision. */
 import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
+import { labelOf } from "../texts/CompanyText.ts"
 import { t } from "../texts/Texts.ts"
 import type { ConsentStatus } from "@sheaf/client/connect"
-import { appOf } from "./CollectionView.tsx"
+import { ImpossibleView } from "./MonitorView.tsx"
+import { electronicIdAppOf } from "./CollectionView.tsx"
 import type { CollectionViewProps } from "./CollectionView.tsx"
 import { ElectronicIdScreen } from "./screens/ElectronicIdScreen.tsx"
 import { bankTextsOf } from "./StatusScreen.ts"
@@ -14,8 +16,7 @@ import { ResultScreen } from "./screens/ResultScreen.tsx"
 type AuthInstructions = NonNullable<ConsentStatus["authInstructions"]>
 
 /** Returns true if the person authorizes the consent in an app. */
-const isInApp = ({ animatedQrData, autoStartToken, image, information, qrText }: AuthInstructions): boolean =>
-  [animatedQrData, autoStartToken, image, information, qrText].some((part) => part !== undefined)
+const isInApp = ({ redirectUrl: _, orderPageUrl: __, ...app }: AuthInstructions): boolean => Object.keys(app).length > 0
 
 export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const consent = flow.consent.value
@@ -28,6 +29,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
   const onAnother = session?.company === undefined ? () => flow.go({ at: "company" }) : undefined
   const onFinish = () => void flow.finish("COMPLETED")
   if (row?.class === "OUTCOME") {
+    if (session?.purpose === "MONITOR") return <ImpossibleView flow={flow} company={name} />
     return (
       <ResultScreen
         client={client}
@@ -58,12 +60,14 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
     )
   }
   if (authInstructions !== undefined && isInApp(authInstructions)) {
-    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText } = authInstructions
+    const { animatedQrData, autoStartToken, image, information, orderPageUrl, qrText, referenceNumber } =
+      authInstructions
     return (
       <ElectronicIdScreen
         company={name}
         code={qrText ?? animatedQrData}
-        app={appOf(orderPageUrl, autoStartToken, settings)}
+        app={electronicIdAppOf(orderPageUrl, autoStartToken, settings)}
+        reference={referenceNumber === undefined ? undefined : labelOf(referenceNumber)}
         {...bankTextsOf(image, information)}
         isPhone={isPhone}
         onOtherWay={() => flow.go({ at: "bank", company })}

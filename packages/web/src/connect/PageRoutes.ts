@@ -4,7 +4,7 @@
  */
 
 export type PageRoute =
-  | { readonly at: "welcome" | "company" | "permissions" }
+  | { readonly at: "welcome" | "company" | "monitor" | "permissions" }
   | { readonly at: "method" | "bank"; readonly company: string }
   | { readonly at: "details"; readonly company: string; readonly method: string }
   | { readonly at: "collection"; readonly collectionId: string }
@@ -14,6 +14,7 @@ export type PageRoute =
 const members: Readonly<Record<PageRoute["at"], ReadonlyArray<string>>> = {
   welcome: [],
   company: [],
+  monitor: [],
   permissions: [],
   method: ["company"],
   bank: ["company"],

@@ -1,11 +1,12 @@
 /**
  * The permission page: all objects of the user in a session for permissions, and otherwise the session's own objects.
  */
-import type { ConnectPermission } from "@sheaf/client/connect"
+import type { ConnectPermission, ConnectPermittedMonitor } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { methodTextKeyOf } from "./models/MethodTexts.ts"
+import type { PermittedMonitor } from "./screens/MonitorEntry.tsx"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
 import type { Permission } from "./screens/PermissionScreen.tsx"
 
@@ -38,20 +39,40 @@ const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission =
   }
 }
 
+const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
+  const { at, companyDisplayName, every, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson } = monitor
+  const { policyEnds, products, status, until } = monitor
+  return {
+    id: monitorId,
+    name: companyDisplayName,
+    status,
+    products,
+    every,
+    at,
+    until,
+    lastAt: lastRun?.at,
+    nextAt: nextRunAt,
+    changes: lastChanges,
+    policyEnds,
+    isPausedByPerson: pausedByPerson
+  }
+}
+
 export const PermissionView = ({ flow }: { readonly flow: ConnectFlow }) => {
   const isOwnPage = flow.session.value?.purpose === "PERMISSIONS"
-  const found = flow.permissions.value
+  const { permissions } = flow
+  const { monitors, permissions: found } = permissions.shown.value
   return (
     <PermissionScreen
       client={flow.session.value?.client.name ?? ""}
       isAsking={!isOwnPage}
       isUnfinished={!isOwnPage && flow.session.value?.returns === true}
       permissions={found.map((permission) => shownAs(flow, permission))}
-      onEnd={({ id }) => {
-        const chosen = found.find(({ collectionId, consentId }) => (consentId ?? collectionId) === id)
-        return chosen === undefined ? Promise.resolve(false) : flow.end(chosen)
-      }}
-      onDownload={isOwnPage && flow.session.value?.status === "OPEN" ? () => flow.download() : undefined}
+      monitors={monitors.map(monitorAs)}
+      onEnd={(key) => permissions.end(key)}
+      onPause={(monitorId, isPaused) => permissions.pause(monitorId, isPaused)}
+      onReceipt={(key) => permissions.saveReceipt(key)}
+      onDownload={isOwnPage && flow.session.value?.status === "OPEN" ? () => permissions.download() : undefined}
       onClose={isOwnPage ? () => void flow.finish("COMPLETED") : () => flow.back()}
     />
   )

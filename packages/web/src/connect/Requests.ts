@@ -1,5 +1,6 @@
 /** The requests that start a collection or a consent, and the errors that the service reports about them. */
 import { SheafProblem } from "@sheaf/client/connect"
+import type { ConnectPageSession } from "@sheaf/client/connect"
 import type { FieldErrors } from "../components/Form.tsx"
 import { language, t } from "../texts/Texts.ts"
 import { errorTextOf, isCountry } from "./models/Inputs.ts"
@@ -34,11 +35,21 @@ export const validityDayRange = (now: number, maxDays: number, limit?: string) =
 export const requiresTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
   products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
 
+/** Returns true if the person gives a stored consent at the company. A monitor of accounts needs one. */
+export const givesConsent = (
+  session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
+  { accounts }: Pick<Company, "accounts">
+): boolean =>
+  session?.purpose === "CONSENT" ||
+  (session?.purpose === "MONITOR" &&
+    accounts?.storedConsents === true &&
+    (session.products?.includes("PSD2_AIS") ?? true))
+
 /** Reads a file as base64. */
 const contentOf = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ""
-  // A call with all bytes at once would exceed the limit on arguments.
+  // One call with all bytes would exceed the limit on arguments.
   for (let start = 0; start < bytes.length; start += 32_768) {
     text += String.fromCodePoint(...bytes.subarray(start, start + 32_768))
   }

@@ -26,6 +26,8 @@ export type StatusScreen =
       readonly screen: "electronicId"
       readonly code?: string | undefined
       readonly token?: string | undefined
+      /** The link that opens the app on this device. */
+      readonly app?: string | undefined
       readonly reference?: string | undefined
       readonly image?: string | undefined
       readonly information?: string | undefined
@@ -92,7 +94,7 @@ const stepOf = (status: string): ProgressStep => {
 }
 
 /** Returns an address that a browser may open. */
-export const pageIn = (address: string | undefined): string | undefined =>
+export const httpUrlOf = (address: string | undefined): string | undefined =>
   address !== undefined && /^https?:/i.test(address) ? address : undefined
 
 /** What the bank's app needs from the person, beside codes. */
@@ -131,22 +133,23 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
       inputs: inputsIn(information)
     }
   }
-  const address = pageIn(information.REDIRECT_URL)
+  const address = httpUrlOf(information.REDIRECT_URL)
   if (address !== undefined) {
     return { screen: "page", url: address, isSignIn: !products.includes("PSD2_AIS") }
   }
   const own = information.QR_TEXT
   const token = information.SWEDISH_MOBILE_EID_AUTOSTART_TOKEN
   const shown = bankTextsOf(information.AUTHENTICATION_IMAGE, information.AUTHENTICATION_INFORMATION)
-  if (own !== undefined && token === undefined && shown === undefined) return { screen: "scan", code: own, reference }
+  const app = httpUrlOf(information.APP_URL)
+  if (own !== undefined && (token ?? app ?? shown) === undefined) return { screen: "scan", code: own, reference }
   const code = own ?? information.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
-  if (code === undefined && token === undefined && reference === undefined && shown === undefined) {
-    const page = pageIn(information.ORDER_PAGE_URL)
+  if ((code ?? token ?? app ?? reference ?? shown) === undefined) {
+    const page = httpUrlOf(information.ORDER_PAGE_URL)
     return page === undefined || status !== "WAITING_FOR_USER_ACTION"
       ? { screen: "progress", step: stepOf(status) }
       : { screen: "page", url: page, isSignIn: true }
   }
-  return { screen: "electronicId", code, token, reference, ...shown }
+  return { screen: "electronicId", code, token, app, reference, ...shown }
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Example data for the gallery. The names are as long as the longest that the sandbox has. */
+/** Example data for the gallery. The names are as long as those of real companies. */
 import type { Company, LoginMethod } from "../connect/models/Models.ts"
 
 const method = (loginMethod: LoginMethod["loginMethod"], more: Partial<LoginMethod>): LoginMethod => ({
@@ -40,7 +40,7 @@ export const balticMethods: ReadonlyArray<LoginMethod> = [
   method("REDIRECT", { scheme: "redirect", fields: [], page: true })
 ]
 
-/** The sandbox's variants of a method, which a session can offer without the method itself. */
+/** The variants of a method for tests, which a session can offer without the method itself. */
 export const testMethods: ReadonlyArray<LoginMethod> = [
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", { electronicId: true, sameDevice: true, otherDevice: true }),
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", { electronicId: true, sameDevice: true, otherDevice: true })

@@ -12,13 +12,13 @@ import { EndScreen } from "../connect/screens/EndScreen.tsx"
 import type { Ending } from "../connect/screens/EndScreen.tsx"
 import { InputsScreen } from "../connect/screens/InputsScreen.tsx"
 import { MethodScreen } from "../connect/screens/MethodScreen.tsx"
-import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
 import { ProblemScreen } from "../connect/screens/ProblemScreen.tsx"
 import { ProgressScreen } from "../connect/screens/ProgressScreen.tsx"
 import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
 import type { ResultScreenProps } from "../connect/screens/ResultScreen.tsx"
 import { ScanScreen } from "../connect/screens/ScanScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
+import { permissionExamples } from "./PermissionExamples.tsx"
 import { balticMethods, companies, methods, testMethods } from "./ExampleData.ts"
 
 const none = () => {}
@@ -213,67 +213,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
     />
   ),
   "result-consent": () => <ConsentResult isUnfinished={false} />,
-  "result-consent-unfinished": () => <ConsentResult isUnfinished />,
-  permissions: () => (
-    <PermissionScreen
-      client={client}
-      isAsking={false}
-      isUnfinished={false}
-      permissions={[
-        {
-          id: "1",
-          name: "Fjällbanken",
-          isConsent: true,
-          status: "AUTHORIZED",
-          isOpen: true,
-          counts: { accounts: 2 },
-          scope: { balances: true, transactions: true },
-          lastReadAt: "2026-11-20T08:15:00Z",
-          until: "2027-02-21T23:59:59Z",
-          canEnd: true
-        },
-        {
-          id: "2",
-          name: company,
-          isConsent: false,
-          status: "COMPLETED",
-          isOpen: false,
-          counts: { insurances: 3, pensions: 2 },
-          method: "Electronic ID on another device",
-          lastReadAt: "2026-11-23T09:41:00Z",
-          until: "2026-12-23T09:41:00Z",
-          canEnd: true
-        },
-        {
-          id: "3",
-          name: "Granlid Liv",
-          isConsent: false,
-          status: "COMPLETED",
-          isOpen: false,
-          counts: {},
-          lastReadAt: "2026-03-01T12:00:00Z",
-          canEnd: false
-        },
-        {
-          id: "4",
-          name: "Fjällbanken",
-          isConsent: true,
-          status: "REVOKED",
-          isOpen: false,
-          counts: {},
-          scope: { balances: true, transactions: true },
-          until: "2027-01-01T23:59:59Z",
-          canEnd: false
-        }
-      ]}
-      onEnd={() => Promise.resolve(true)}
-      onDownload={() => Promise.resolve(true)}
-      onClose={none}
-    />
-  ),
-  "permissions-none": () => (
-    <PermissionScreen client={client} isAsking isUnfinished permissions={[]} onEnd={() => Promise.resolve(true)} />
-  )
+  "result-consent-unfinished": () => <ConsentResult isUnfinished />
 }
 
 /** The statuses that end without a result. */
@@ -294,6 +234,7 @@ const endings: ReadonlyArray<Ending> = [
 /** The screens by name: those of the flow, one for each problem, and one for each ending. */
 export const screenExamples: Readonly<Record<string, ComponentType>> = {
   ...flow,
+  ...permissionExamples,
   ...Object.fromEntries(
     problems.map(([status, advice]) => [
       `problem-${status}`,

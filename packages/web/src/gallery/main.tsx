@@ -12,7 +12,7 @@ const tag = query.get("language") ?? "en"
 
 const brand = {
   name: "Sheaf",
-  sandbox: true,
+  testEnvironment: true,
   supportUrl: "https://example.org/help",
   privacyUrl: "https://example.org/privacy"
 }

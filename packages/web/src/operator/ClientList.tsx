@@ -46,7 +46,7 @@ export const ClientList = () => (
         />
         <DataTable
           caption="Which API keys exist?"
-          empty="No key has been issued. The demo key of a sandbox is not listed."
+          empty="No key has been issued. The public demonstration key is not listed."
           rows={keysOf(clients)}
           keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}
           columns={[

@@ -12,16 +12,18 @@ const Activity = (work: OpenProcessGroup) => {
   return work.activity === "DUE" ? <Badge tone="success">RUNNING</Badge> : <Badge tone="neutral">WAITING</Badge>
 }
 
+const names = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
+
 export const ProcessList = () => (
   <LiveValue live={useLiveData<ReadonlyArray<OpenProcessGroup>>("work")}>
     {(work) => (
       <DataTable
         caption="Which work runs or waits, and since when?"
-        empty="No collection and no consent is open."
+        empty="No collection, consent or monitor is open."
         rows={work}
         keyOf={({ activity, process, status }) => `${process} ${status} ${activity}`}
         columns={[
-          { title: "Process", cell: ({ process }) => (process === "COLLECTION" ? "Collections" : "Consents") },
+          { title: "Process", cell: ({ process }) => names[process] },
           { title: "Status", cell: ({ status }) => <code>{status}</code> },
           { title: "Activity", cell: (row) => <Activity {...row} /> },
           { title: "Number", isNumber: true, cell: ({ count }) => count },

@@ -11,6 +11,7 @@ import { ClientList } from "./ClientList.tsx"
 import { CompanyList } from "./CompanyList.tsx"
 import { DeliveryList } from "./DeliveryList.tsx"
 import "./operator.css"
+import { MonitorList } from "./MonitorList.tsx"
 import { Overview } from "./Overview.tsx"
 import * as OperatorSession from "./OperatorSession.ts"
 import { ProcessList } from "./ProcessList.tsx"
@@ -26,6 +27,7 @@ const screens: Readonly<Record<string, Screen>> = {
   certificates: { title: "Certificates", Content: CertificateList },
   companies: { title: "Companies", Content: CompanyList },
   work: { title: "Work", Content: ProcessList },
+  monitors: { title: "Monitors", Content: MonitorList },
   deliveries: { title: "Deliveries", Content: DeliveryList },
   audit: { title: "Audit log", Content: AuditList }
 }

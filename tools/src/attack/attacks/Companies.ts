@@ -1,6 +1,6 @@
 /** Companies, banks and files that fail, or that are cheap to send and expensive to read (spec 2.4, 6, 8, 10, 16). */
-import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"

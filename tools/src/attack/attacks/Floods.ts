@@ -1,6 +1,6 @@
 /** Clients that send more than they are allowed, or that guess (spec 8). */
-import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import assert from "node:assert/strict"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
 import { sendFromAddress, requestHead } from "../../workshop/driver/Sockets.ts"

@@ -43,9 +43,9 @@ const costlyHeads: Attack = {
     for (const [name, bytes] of Object.entries(costly)) {
       const costs: Array<number> = []
       while (costs.length < stage.sized(20, 40)) {
-        const before = Processor.processorMillisOf(service.pid)
+        const before = Processor.cpuMillisOf(service.pid)
         const status = statusOf(await sendAndReceive(base, bytes))
-        costs.push(Processor.processorMillisOf(service.pid) - before)
+        costs.push(Processor.cpuMillisOf(service.pid) - before)
         assert.ok(status >= 200 && status < 500, `${name} returned ${status}`)
       }
       // The median leaves out the first request, which compiles code, and the victim's uploads.

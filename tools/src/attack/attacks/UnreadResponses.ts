@@ -1,6 +1,6 @@
 /** Clients that request much and read nothing (spec 5, 8, 13). */
-import { demoApiKey, hasEnded, TestUser } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { demoApiKey, hasEnded, TestUser } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"

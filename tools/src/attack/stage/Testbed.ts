@@ -1,5 +1,5 @@
 /** The setting of one attack: its own services, each with an attacker and with a victim that uses it during the attack. */
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import assert from "node:assert/strict"

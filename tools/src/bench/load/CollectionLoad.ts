@@ -1,6 +1,6 @@
-/** Many collections at once, over as many connections as a busy client keeps open. */
-import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+/** Many simultaneous collections, over as many connections as a busy client keeps open. */
+import { hasEnded } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { setTimeout as pause } from "node:timers/promises"

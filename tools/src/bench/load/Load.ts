@@ -83,7 +83,7 @@ export const run = async ({ connections, millis, pid, request, secureContext }: 
   const to = { host, port: Number(port) }
   const bytes = bytesOf(request)
   const latencies: Array<number> = []
-  const before = Processor.processorMicrosOf(pid)
+  const before = Processor.cpuMicrosOf(pid)
   const began = performance.now()
   const running = () => performance.now() - began < millis
   const drives = Array.from({ length: connections }, () => {
@@ -97,6 +97,6 @@ export const run = async ({ connections, millis, pid, request, secureContext }: 
     count: latencies.length,
     perSecond: latencies.length / seconds,
     p99: percentile(latencies, 0.99),
-    processorMicros: (Processor.processorMicrosOf(pid) - before) / latencies.length
+    processorMicros: (Processor.cpuMicrosOf(pid) - before) / latencies.length
   }
 }

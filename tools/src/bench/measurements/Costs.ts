@@ -2,7 +2,7 @@
  * What collections, waiting collections and polls cost PostgreSQL: the basis of docs/scaling.md. All but the processor time are
  * counts, so other load does not change them.
  */
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Schema } from "effect"
 import { setTimeout as pause } from "node:timers/promises"
@@ -37,7 +37,7 @@ const counts = `SELECT
 
 const totals = async (url: string) => {
   const [counted] = Schema.decodeUnknownSync(Counts)(await PostgresServer.query(url, counts))
-  return { counted, processor: await Processor.postgresProcessorMillis(url) }
+  return { counted, processor: await Processor.postgresCpuMillis(url) }
 }
 
 /** A kind of work. Each turn does it as often as `work` returns. */
@@ -52,7 +52,7 @@ const contestant = (url: string, name: string, work: () => Promise<number>): Con
     )
     return {
       ...Object.fromEntries(each),
-      "ms of PostgreSQL's processor time": Processor.processorMillisBetween(before.processor, after.processor) / count
+      "ms of PostgreSQL's processor time": Processor.cpuMillisBetween(before.processor, after.processor) / count
     }
   }
 })

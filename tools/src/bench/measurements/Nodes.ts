@@ -66,13 +66,13 @@ export const measurement: Measurement = {
       name,
       measure: async () => {
         const count = work[effort]
-        const own = () => nodes.map(({ pid }) => [pid, Processor.processorMillisOf(pid)] as const)
-        const used = async () => new Map([...(await Processor.postgresProcessorMillis(server.url())), ...own()])
+        const own = () => nodes.map(({ pid }) => [pid, Processor.cpuMillisOf(pid)] as const)
+        const used = async () => new Map([...(await Processor.postgresCpuMillis(server.url())), ...own()])
         const before = await used()
         const began = performance.now()
         await Promise.all(nodes.map(({ run }) => run(count / nodes.length)))
         const seconds = (performance.now() - began) / 1000
-        return { [rate]: count / seconds, [time]: Processor.processorMillisBetween(before, await used()) / count }
+        return { [rate]: count / seconds, [time]: Processor.cpuMillisBetween(before, await used()) / count }
       }
     })
     const pair = (name: string, nodes: ReadonlyArray<Node>) => [

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createSecureContext } from "node:tls"
-import { hasEnded } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import * as Load from "../load/Load.ts"

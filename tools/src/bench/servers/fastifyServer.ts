@@ -1,6 +1,6 @@
 /**
- * Serves status polls of ended collections with Fastify. The server reads the keyed hash and the row from the service's SQLite
- * file. It returns the same JSON and header fields, but no bodies for failures. The benchmark runs it in its own process.
+ * Serves status polls and records of ended collections with Fastify. The server reads the keyed hash and the row from the
+ * service's SQLite file. It returns the same JSON and header fields, but no bodies for failures. The benchmark runs it in its own process.
  */
 import { ApiKeyFormat } from "@sheaf/adapters-security"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -9,6 +9,7 @@ import { createHmac, createSecretKey, randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Keys from "../../workshop/stage/Keys.ts"
+import * as FastifyData from "./FastifyData.ts"
 
 const [dataDir = ""] = process.argv.slice(2)
 const version: ApiVersion = "2026-04-01"
@@ -106,5 +107,7 @@ server.get<{ Params: { collectionId: string } }>("/collections/:collectionId/sta
     statusChangedAt: iso(row["status_changed_at"])
   })
 })
+
+await FastifyData.register(server, database)
 
 console.log(`listens on ${await server.listen({ host: "127.0.0.1", port: 0 })}`)

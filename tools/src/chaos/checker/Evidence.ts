@@ -31,7 +31,7 @@ export interface ConsentStatusEntry {
 }
 
 /** A collection that read data under a consent that was revoked, with the times of both on one clock. */
-export interface ConsentReading {
+export interface ReadAfterRevocation {
   readonly id: string
   readonly consentId: string
   readonly readAt: number
@@ -84,7 +84,7 @@ export interface ObservedEvent {
 export interface Evidence {
   readonly collections: ReadonlyArray<CollectionRow>
   readonly consents: ReadonlyArray<ConsentStatusEntry>
-  readonly readings: ReadonlyArray<ConsentReading>
+  readonly readings: ReadonlyArray<ReadAfterRevocation>
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<AcceptedCollection>
   readonly acceptedConsents: ReadonlyArray<AcceptedConsent>

@@ -1,5 +1,5 @@
 /** A load balancer in front of the nodes. Sends each request to a random node that is ready. */
-import type { FetchFunction } from "@sheaf/adapters-http/testing"
+import type { FetchFunction } from "@sheaf/sandbox-site/testing"
 import type { Random } from "../../workshop/driver/Random.ts"
 import type { ServiceNode } from "./ServiceNode.ts"
 

@@ -1,9 +1,9 @@
 /** The service under faults: one node on SQLite or several on PostgreSQL, with companies, a load balancer and receivers. */
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { bulkLimits, ConsentHistory } from "@sheaf/app-api/testing"
 import { consentCatalog } from "@sheaf/adapters-sandbox"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

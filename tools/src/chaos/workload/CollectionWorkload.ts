@@ -1,9 +1,9 @@
 /** The collections of a run. A client starts them, polls them and posts their input, while nodes or services fail. */
-import { ScenarioCatalog, ScenarioDriver } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, ScenarioDriver } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import type { Scenario } from "@sheaf/domain/Scenario"
+import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { AcceptedCollection } from "../checker/Evidence.ts"
 import { attemptRequest, Workload } from "./Workload.ts"
 

@@ -1,8 +1,8 @@
 /** The consents of a run. A client creates them, collects under them and revokes them while the service is killed. */
-import { TestUser } from "@sheaf/adapters-http/testing"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/sandbox-site/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import type { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AcceptedConsent } from "../checker/Evidence.ts"
 import { attemptRequest, Workload } from "./Workload.ts"

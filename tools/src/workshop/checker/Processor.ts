@@ -4,15 +4,15 @@ import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 
 /** Returns the processor time of all threads so far, in microseconds. */
-export const processorMicrosOf = (pid: number): number =>
+export const cpuMicrosOf = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`)
     .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]))
     .reduce((sum, nanos) => sum + nanos / 1000, 0)
 
 /** Returns the processor time of a process in milliseconds, or 0 if it has ended. */
-export const processorMillisOf = (pid: number): number => {
+export const cpuMillisOf = (pid: number): number => {
   try {
-    return processorMicrosOf(pid) / 1000
+    return cpuMicrosOf(pid) / 1000
   } catch {
     return 0
   }
@@ -21,13 +21,11 @@ export const processorMillisOf = (pid: number): number => {
 const decodePids = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ pid: Schema.Finite })))
 
 /** Returns the processor time of each process of a PostgreSQL server, by id, in milliseconds. */
-export const postgresProcessorMillis = async (url: string): Promise<ReadonlyMap<number, number>> => {
+export const postgresCpuMillis = async (url: string): Promise<ReadonlyMap<number, number>> => {
   const pids = decodePids(await PostgresServer.query(url, "SELECT pid FROM pg_stat_activity"))
-  return new Map(pids.map(({ pid }) => [pid, processorMillisOf(pid)]))
+  return new Map(pids.map(({ pid }) => [pid, cpuMillisOf(pid)]))
 }
 
 /** Returns the processor time between two readings, in milliseconds. */
-export const processorMillisBetween = (
-  before: ReadonlyMap<number, number>,
-  after: ReadonlyMap<number, number>
-): number => [...after].reduce((sum, [pid, now]) => sum + now - (before.get(pid) ?? 0), 0)
+export const cpuMillisBetween = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+  [...after].reduce((sum, [pid, now]) => sum + now - (before.get(pid) ?? 0), 0)

@@ -1,6 +1,6 @@
 /** A Connect session that a person has opened (spec 13). */
 import assert from "node:assert/strict"
-import type { TestClient } from "@sheaf/adapters-http/testing"
+import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
 
 export interface OpenedLink {

@@ -1,7 +1,7 @@
 /** `fetch` from a chosen address of this machine. */
 import { Agent, request as send } from "node:http"
 import { buffer } from "node:stream/consumers"
-import type { FetchFunction } from "@sheaf/adapters-http/testing"
+import type { FetchFunction } from "@sheaf/sandbox-site/testing"
 
 /** The victim's address. The attacker uses a different address, because some limits are per address. */
 export const victimAddress = "127.0.0.2"

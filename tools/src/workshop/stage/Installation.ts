@@ -2,7 +2,7 @@
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
-import { TestClient } from "@sheaf/adapters-http/testing"
+import { TestClient } from "@sheaf/sandbox-site/testing"
 import { bulkLimits, sheafProgram, start as startService } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
@@ -93,6 +93,8 @@ export interface Installation {
   /** The SQLite file. */
   readonly database: string
   readonly apiKey: string
+  /** The client of `apiKey`. */
+  readonly clientId: string
   /** The key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
   /** Starts a process and waits until it listens. All processes stop when the installation is removed. */
@@ -118,7 +120,8 @@ export const clientOf = (
 /** The longest time between listening and readiness, in milliseconds. */
 const patienceMillis = 10_000
 
-const untilReady = async (base: string): Promise<void> => {
+/** Waits until a service that listens is ready. */
+export const untilReady = async (base: string): Promise<void> => {
   const until = performance.now() + patienceMillis
   for (;;) {
     const { status } = await fetch(`${base}/ready`)
@@ -174,6 +177,7 @@ export const create = async (
     folder,
     dataDir,
     database,
+    clientId,
     ...keys,
     launch,
     start: async (settings) => {

@@ -2,20 +2,20 @@
  * How Sheaf authenticates at a bank's token endpoint: by its certificate alone (RFC 8705), with a secret (RFC 6749 §2.3.1),
  * or with an assertion that its key signs (RFC 7523).
  */
-import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
-import { X509Certificate, createPrivateKey, constants, hash, randomUUID, sign } from "node:crypto"
+import { SignJWT } from "jose"
+import { X509Certificate, createPrivateKey, hash, randomUUID } from "node:crypto"
 import type { ElectronicSeal } from "../wire/RequestSignature.ts"
 
-/** Sheaf's registration at a bank. */
-export interface ClientRegistration {
-  readonly clientId: string
-  readonly method: typeof BankProfile.ClientAuthenticationMethod.Type
-  /** Required with the methods that use a secret. */
-  readonly secret?: Redacted.Redacted
-  /** The certificate and key that sign assertions. Required with `private_key_jwt`. */
-  readonly key?: Pick<ElectronicSeal, "certificate" | "key">
-}
+/** The certificate and key that sign assertions. */
+type AssertionKey = Pick<ElectronicSeal, "certificate" | "key">
+
+/** Sheaf's registration at a bank, with what its method needs. */
+export type ClientRegistration = { readonly clientId: string } & (
+  | { readonly method: "tls_client_auth" }
+  | { readonly method: "client_secret_basic" | "client_secret_post"; readonly secret: Redacted.Redacted }
+  | { readonly method: "private_key_jwt"; readonly key: AssertionKey }
+)
 
 /** The parts of a request that authenticate Sheaf. */
 export interface AuthenticatedRequest {
@@ -28,59 +28,43 @@ const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 /** The lifetime of an assertion, in seconds. */
 const assertionSeconds = 60
 
-const base64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
-
 /** Returns a signed assertion for an endpoint (RFC 7523 §3), which names its key by the certificate's hash. */
-const assertionOf = (
+const assertionOf = Effect.fnUntraced(function* (
   clientId: string,
-  { certificate, key }: NonNullable<ClientRegistration["key"]>,
-  endpoint: string,
-  now: number
-): string => {
+  { certificate, key }: AssertionKey,
+  endpoint: string
+) {
   const thumbprint = hash("sha256", new X509Certificate(certificate).raw, "base64url")
-  const issuedAt = Math.floor(now / 1000)
-  const head = base64Json({ alg: "PS256", typ: "JWT", kid: thumbprint, "x5t#S256": thumbprint })
+  const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const claims = { iss: clientId, sub: clientId, aud: endpoint, jti: randomUUID() }
-  const text = `${head}.${base64Json({ ...claims, iat: issuedAt, exp: issuedAt + assertionSeconds })}`
-  const signature = sign("sha256", Buffer.from(text), {
-    key: createPrivateKey(Redacted.value(key)),
-    padding: constants.RSA_PKCS1_PSS_PADDING,
-    saltLength: constants.RSA_PSS_SALTLEN_DIGEST
-  })
-  return `${text}.${signature.toString("base64url")}`
-}
+  const assertion = new SignJWT({ ...claims, iat: issuedAt, exp: issuedAt + assertionSeconds })
+  assertion.setProtectedHeader({ alg: "PS256", typ: "JWT", kid: thumbprint, "x5t#S256": thumbprint })
+  // The configuration checks that the key is an RSA key, so that the signature cannot fail.
+  return yield* Effect.promise(() => assertion.sign(createPrivateKey(Redacted.value(key))))
+})
 
 /** Encodes a part of the credentials as a form does (RFC 6749 §2.3.1). */
 const formText = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
 /** Returns what authenticates a request to the endpoint. */
 export const authenticate = Effect.fnUntraced(function* (
-  { clientId, key, method, secret }: ClientRegistration,
+  registration: ClientRegistration,
   endpoint: string
-) {
-  const plain: AuthenticatedRequest = { form: { client_id: clientId }, headers: {} }
-  const authenticated = (form: AuthenticatedRequest["form"]): AuthenticatedRequest => ({
-    form: { ...plain.form, ...form },
-    headers: {}
-  })
-  switch (method) {
+): Effect.fn.Return<AuthenticatedRequest> {
+  const { clientId } = registration
+  const inForm = (more: AuthenticatedRequest["form"] = {}) => ({ form: { client_id: clientId, ...more }, headers: {} })
+  switch (registration.method) {
     case "tls_client_auth":
-      return plain
+      return inForm()
     case "client_secret_post":
-      return secret === undefined ? plain : authenticated({ client_secret: Redacted.value(secret) })
+      return inForm({ client_secret: Redacted.value(registration.secret) })
     case "client_secret_basic": {
-      if (secret === undefined) return plain
-      const pair = `${formText(clientId)}:${formText(Redacted.value(secret))}`
-      const basic: AuthenticatedRequest = {
-        form: {},
-        headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
-      }
-      return basic
+      const pair = `${formText(clientId)}:${formText(Redacted.value(registration.secret))}`
+      return { form: {}, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } }
     }
     case "private_key_jwt": {
-      if (key === undefined) return plain
-      const assertion = assertionOf(clientId, key, endpoint, yield* Clock.currentTimeMillis)
-      return authenticated({ client_assertion_type: assertionType, client_assertion: assertion })
+      const assertion = yield* assertionOf(clientId, registration.key, endpoint)
+      return inForm({ client_assertion_type: assertionType, client_assertion: assertion })
     }
   }
 })

@@ -36,7 +36,7 @@ export interface TokenRequest {
  * `AIS`, but a token of another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
-  if (typeof granted !== "string" || granted.trim() === "") return true
+  if (requested === "" || typeof granted !== "string" || granted.trim() === "") return true
   const wanted = requested.split(" ").flatMap((each) => [each, each.split(":", 1)[0]])
   return granted.split(/\s+/).some((each) => wanted.includes(each))
 }
@@ -84,17 +84,22 @@ interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "re
 
 /** Returns the parameters of the person's page. Those of the profile cannot replace the others. */
 const parametersOf = (
-  { parameters: more = {}, personScope = "AIS:{consentId}", registration }: OAuthSettings,
+  { registration, templates }: OAuthSettings,
   { bankConsentId, returnUrl, state, verifier }: PersonRequest
 ) => {
   const { clientId } = registration
+  const { before, parameters: more = {}, personScope = before === undefined ? "AIS:{consentId}" : "" } = templates
+  const scope = BankProfile.fillTemplate(personScope, {
+    clientId,
+    ...(bankConsentId !== undefined && { consentId: bankConsentId })
+  })
   const filling = { clientId, ...(bankConsentId !== undefined && { consentId: bankConsentId }) }
   return {
-    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fill(text, filling)])),
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, BankProfile.fillTemplate(text, filling)])),
     response_type: "code",
     client_id: clientId,
     redirect_uri: returnUrl,
-    scope: BankProfile.fill(personScope, filling),
+    ...(scope !== "" && { scope }),
     state,
     code_challenge: hash("sha256", verifier, "base64url"),
     code_challenge_method: "S256"
@@ -127,7 +132,9 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
             client_id: clientId,
             request_uri: yield* server.pushAuthorizationRequest(metadata.pushedAuthorizationRequestEndpoint, parameters)
           }
-    const page = ScaUrl.redirectUrlOf(metadata.authorizationEndpoint, pages)
+    const { linksUrl } = settings
+    const stated = linksUrl === undefined ? metadata.authorizationEndpoint : yield* server.pageAt(linksUrl)
+    const page = ScaUrl.redirectUrlOf(stated, pages)
     if (page === undefined) return yield* new BankResponseError({ reason: "PAGE_ADDRESS" })
     const redirectUrl = new URL(page)
     for (const [name, value] of Object.entries(query)) redirectUrl.searchParams.set(name, value)
@@ -137,7 +144,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
       metadata: address,
       needsIssuer: metadata.hasIssuerParameter,
       redirectUri: asked.returnUrl,
-      scope: parameters.scope,
+      scope: parameters.scope ?? "",
       verifier
     })
     return { redirectUrl: redirectUrl.href, credentials }

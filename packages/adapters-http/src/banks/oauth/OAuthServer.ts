@@ -1,10 +1,12 @@
 /** A bank's OAuth authorization server: its metadata (RFC 8414), pushed requests (RFC 9126) and tokens (RFC 6749). */
-import { Effect, Option, Schema } from "effect"
+import { BankProfile } from "@sheaf/ports"
+import { Clock, Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
+import { randomUUID } from "node:crypto"
 import type { OutboundClient, OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { BankResponseError, BankStatusError } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readText } from "../wire/LenientDecoding.ts"
 import * as ClientAuthentication from "./ClientAuthentication.ts"
 
 export interface OAuthSettings {
@@ -16,10 +18,13 @@ export interface OAuthSettings {
   readonly registration: ClientAuthentication.ClientRegistration
   /** The endpoints of a server without metadata, from the bank's profile. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
-  /** The scope of a person's token. `{consentId}` stands for the consent's identifier. */
-  readonly personScope?: string
-  /** Further parameters of the person's page, by name. */
-  readonly parameters?: Readonly<Record<string, string>>
+  /** The resource that names the person's page, if the page has no fixed address. */
+  readonly linksUrl?: string
+  /** The templates of a person's authorization and of token requests. */
+  readonly templates: Pick<
+    BankProfile.ResolvedProfile["authentication"],
+    "before" | "parameters" | "personScope" | "tokenFormat" | "tokenParameters"
+  >
   /** Returns the client for a server, or `undefined` if Sheaf must not call it. */
   readonly clientAt: (origin: string) => Effect.Effect<OutboundClient | undefined>
 }
@@ -45,6 +50,11 @@ export interface AuthorizationServerMetadata {
   /** True if responses to the browser name the issuer (RFC 9207). */
   readonly hasIssuerParameter: boolean
 }
+
+const WirePageLink = Schema.Struct({ url: Schema.NonEmptyString })
+
+/** The person's page: alone, or first in a list. Banks list further pages for other customers. */
+const WirePageLinks = Schema.Union([WirePageLink, Schema.TupleWithRest(Schema.Tuple([WirePageLink]), [Schema.Unknown])])
 
 const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })
 
@@ -77,47 +87,74 @@ type Form = Readonly<Record<string, string>>
 
 export interface OAuthServer {
   readonly metadata: (address: string) => Effect.Effect<AuthorizationServerMetadata, AttemptedBankCallError>
+  /** Returns the address of the person's page, from the resource that names it. */
+  readonly pageAt: (address: string) => Effect.Effect<string, AttemptedBankCallError>
   /** Pushes an authorization request, and returns its identifier. */
   readonly pushAuthorizationRequest: (endpoint: string, form: Form) => Effect.Effect<string, AttemptedBankCallError>
   readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, AttemptedBankCallError>
 }
 
-export const make = ({ clientAt, endpoints, issuer, registration }: OAuthSettings): OAuthServer => {
-  const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
-    Effect.gen(function* () {
-      const { status } = response
-      const json = yield* Effect.option(client.decode(Schema.Unknown, response))
-      const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
-      if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-      // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
-      return yield* errorPattern.test(error)
-        ? new BankStatusError({ status, code: error })
-        : new BankResponseError({ reason: "OAUTH_ERROR", status })
-    })
+const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
+  Effect.gen(function* () {
+    const { status } = response
+    const json = yield* Effect.option(client.decode(Schema.Unknown, response))
+    const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
+    if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
+    // Without a code, nothing shows that the consent has ended. The server does not follow OAuth here.
+    return yield* errorPattern.test(error)
+      ? new BankStatusError({ status, code: error })
+      : new BankResponseError({ reason: "OAUTH_ERROR", status })
+  })
 
-  /** Calls an address at an allowed host. */
-  const call = Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
+/** Returns the function that calls an address at an allowed host. */
+const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
+  Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
     address: string,
     request: HttpClientRequest.HttpClientRequest
   ) {
     const client = URL.canParse(address) ? yield* clientAt(new URL(address).origin) : undefined
     if (client === undefined) return yield* new BankResponseError({ reason: "OAUTH_ADDRESS" })
-    const own = { accept: "application/json", "accept-encoding": "identity" }
+    const own = {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      date: new Date(yield* Clock.currentTimeMillis).toUTCString(),
+      "x-request-id": randomUUID()
+    }
     const response = yield* client.send(HttpClientRequest.setHeaders(HttpClientRequest.setUrl(request, address), own))
     if (response.status < 200 || response.status >= 300) return yield* rejectionOf(client, response)
     return yield* client.decode(schema, response)
   })
 
-  const post = Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(schema: S, address: string, form: Form) {
+/** Returns the function that posts a form with what authenticates Sheaf. */
+const posterWith = (registration: OAuthSettings["registration"], call: ReturnType<typeof callerWith>) =>
+  Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
+    schema: S,
+    address: string,
+    form: Form,
+    isJson = false
+  ) {
     const own = yield* ClientAuthentication.authenticate(registration, address)
-    const bytes = new TextEncoder().encode(String(new URLSearchParams({ ...form, ...own.form })))
+    const all = { ...form, ...own.form }
+    const text = isJson ? JSON.stringify(all) : String(new URLSearchParams(all))
     const request = HttpClientRequest.post(address).pipe(
       HttpClientRequest.setHeaders(own.headers),
-      HttpClientRequest.bodyUint8Array(bytes, "application/x-www-form-urlencoded")
+      HttpClientRequest.bodyUint8Array(
+        new TextEncoder().encode(text),
+        isJson ? "application/json" : "application/x-www-form-urlencoded"
+      )
     )
     return yield* call(schema, address, request)
   })
+
+export const make = ({ clientAt, endpoints, issuer, registration, templates }: OAuthSettings): OAuthServer => {
+  const call = callerWith(clientAt)
+  const post = posterWith(registration, call)
+  const { tokenParameters = {} } = templates
+  const { clientId } = registration
+  const more = Object.fromEntries(
+    Object.entries(tokenParameters).map(([name, template]) => [name, BankProfile.fillTemplate(template, { clientId })])
+  )
 
   return {
     metadata: Effect.fnUntraced(function* (address) {
@@ -136,19 +173,23 @@ export const make = ({ clientAt, endpoints, issuer, registration }: OAuthSetting
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankResponseError({ reason: "OAUTH_METADATA" })
       }
-      const alias = textOf(memberOf(found.mtls_endpoint_aliases, "token_endpoint"))
-      const pushAlias = textOf(memberOf(found.mtls_endpoint_aliases, "pushed_authorization_request_endpoint"))
+      const alias = readText(readMember(found.mtls_endpoint_aliases, "token_endpoint"))
+      const pushAlias = readText(readMember(found.mtls_endpoint_aliases, "pushed_authorization_request_endpoint"))
       const metadata: AuthorizationServerMetadata = {
         issuer: found.issuer,
         authorizationEndpoint: found.authorization_endpoint,
         tokenEndpoint: alias ?? found.token_endpoint,
-        pushedAuthorizationRequestEndpoint: pushAlias ?? textOf(found.pushed_authorization_request_endpoint),
+        pushedAuthorizationRequestEndpoint: pushAlias ?? readText(found.pushed_authorization_request_endpoint),
         hasIssuerParameter: found.authorization_response_iss_parameter_supported === true
       }
       return metadata
     }),
     pushAuthorizationRequest: (endpoint, form) =>
       Effect.map(post(WirePushed, endpoint, form), ({ request_uri: uri }) => uri),
-    token: (endpoint, form) => post(WireToken, endpoint, form)
+    pageAt: (address) =>
+      Effect.map(call(WirePageLinks, address, HttpClientRequest.get(address)), (found) =>
+        "url" in found ? found.url : found[0].url
+      ),
+    token: (endpoint, form) => post(WireToken, endpoint, { ...more, ...form }, templates.tokenFormat === "JSON")
   }
 }

@@ -1,37 +1,35 @@
 /** The connection to a bank's authorization server, from the operator's entry and the bank's profile (docs/banks.md). */
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { Redacted } from "effect"
 import * as OutboundClient from "../../outbound/OutboundClient.ts"
-import type * as OutboundTarget from "../../outbound/OutboundTarget.ts"
+import * as OutboundTarget from "../../outbound/OutboundTarget.ts"
 import type { ElectronicSeal } from "../wire/RequestSignature.ts"
 import * as ApplicationToken from "./ApplicationToken.ts"
 import type { ClientRegistration } from "./ClientAuthentication.ts"
 import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 
-/** The bank's authorization server, and Sheaf's registration there. */
+/** The bank's authorization server, from the entry. */
 interface OAuthOptions {
-  /** The issuer of the server's metadata. Not used if the profile states the endpoints. */
+  /** The issuer of the server's metadata. */
   readonly issuer: string
-  readonly clientId: string
   /** The hosts of the server's addresses, apart from the issuer's host. */
   readonly hosts?: ReadonlyArray<string>
 }
 
-/** The parts of a profile's `authentication` that depend on the entry: Sheaf's registration and absolute URLs. */
+/** The parts of a profile's `authentication` that depend on the entry: the secret, and absolute URLs. */
 interface AuthenticationOptions {
-  /** Sheaf's client id. By default, that of `oauth`. */
-  readonly clientId?: string
   readonly secret?: Redacted.Redacted
   readonly tokenUrl?: string
   readonly authorizationUrl?: string
+  readonly authorizationLinksUrl?: string
 }
 
 /** A bank's options, as far as they concern the authorization server. */
 export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
-  readonly profile: BankProfile.BankProfile
-  /** Required with the approach OAUTH, unless the profile states the endpoints. */
+  readonly profile: BankProfile.ResolvedProfile
+  /** Required with the approach OAUTH, unless the profile states the endpoints. It wins over them. */
   readonly oauth?: OAuthOptions
   readonly authentication?: AuthenticationOptions
   readonly seal?: ElectronicSeal
@@ -41,35 +39,41 @@ export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxB
 const maxOAuthBytes = 64 * 1024
 
 /** Returns Sheaf's registration at the bank's authorization server, if it has one. */
-const registrationOf = ({
-  authentication = {},
-  oauth,
+const registrationOf = Effect.fnUntraced(function* ({
+  authentication: { secret } = {},
   profile,
   seal
-}: ServerOptions): ClientRegistration | undefined => {
-  const { secret } = authentication
-  const clientId = authentication.clientId ?? oauth?.clientId
+}: ServerOptions): Effect.fn.Return<ClientRegistration | undefined, OutboundTarget.InvalidTargetError> {
+  const { clientId, method = secret === undefined ? "tls_client_auth" : "client_secret_basic" } = profile.authentication
   if (clientId === undefined) return undefined
-  return {
-    clientId,
-    method: profile.authentication?.method ?? (secret === undefined ? "tls_client_auth" : "client_secret_basic"),
-    ...(secret !== undefined && { secret }),
-    ...(seal !== undefined && { key: seal })
+  const lacks = (what: string) => new OutboundTarget.InvalidTargetError({ message: `${method} needs ${what}` })
+  switch (method) {
+    case "tls_client_auth":
+      return { clientId, method }
+    case "client_secret_basic":
+    case "client_secret_post":
+      return secret === undefined ? yield* lacks("a client secret") : { clientId, method, secret }
+    case "private_key_jwt":
+      return seal === undefined ? yield* lacks("a seal") : { clientId, method, key: seal }
   }
-}
+})
 
 /** Returns the endpoints that the profile states. A bank that issues tokens to Sheaf alone has no page for people. */
-const endpointsOf = ({ authentication = {} }: Pick<ServerOptions, "authentication">, base: URL) => {
+const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) => {
   const { authorizationUrl = "", tokenUrl } = authentication
-  return tokenUrl === undefined
+  return tokenUrl === undefined || oauth !== undefined
     ? {}
     : { endpoints: { issuer: base.origin, authorizationEndpoint: authorizationUrl, tokenEndpoint: tokenUrl } }
 }
 
-/** Returns the templates of the person's authorization. */
-export const templatesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
-  const { parameters, personScope } = authentication
-  return { ...(parameters !== undefined && { parameters }), ...(personScope !== undefined && { personScope }) }
+/** Returns the resource that names the person's page, with the profile's query. */
+export const linksUrlOf = (url: string | undefined, { query }: BankProfile.ResolvedProfile, clientId: string) => {
+  if (url === undefined) return {}
+  const found = new URL(url)
+  for (const [name, template] of Object.entries(query)) {
+    found.searchParams.set(name, BankProfile.fillTemplate(template, { clientId }))
+  }
+  return { linksUrl: found.href }
 }
 
 /**
@@ -78,10 +82,10 @@ export const templatesOf = ({ authentication = {} }: BankProfile.BankProfile) =>
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {
   const { authentication = {}, oauth, profile } = options
-  const registration = registrationOf(options)
+  const registration = yield* registrationOf(options)
   if (registration === undefined) return undefined
   const { protocol } = oauth === undefined ? base : new URL(oauth.issuer)
-  const stated = [oauth?.issuer, authentication.tokenUrl].flatMap((url) =>
+  const stated = [oauth?.issuer, authentication.tokenUrl, authentication.authorizationLinksUrl].flatMap((url) =>
     url === undefined ? [] : [new URL(url).origin]
   )
   const origins = [...stated, ...(oauth?.hosts ?? []).map((host) => `${protocol}//${host}`)]
@@ -92,7 +96,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions, base: U
     ...(oauth !== undefined && { issuer: oauth.issuer }),
     registration,
     ...endpointsOf(options, base),
-    ...templatesOf(profile),
+    ...linksUrlOf(authentication.authorizationLinksUrl, profile, registration.clientId),
+    templates: profile.authentication,
     clientAt: (origin) => Effect.sync(() => clients.get(origin))
   }
   const hosts = oauth === undefined ? [] : [new URL(oauth.issuer).host, ...(oauth.hosts ?? [])]
@@ -101,7 +106,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions, base: U
 
 /** Returns Sheaf's own token, if the profile requires one. */
 export const applicationTokenOf = (
-  { authentication = {} }: BankProfile.BankProfile,
+  { authentication }: BankProfile.ResolvedProfile,
   settings: OAuthSettings | undefined
 ) => {
   if (authentication.grant !== "client_credentials" || settings === undefined) return {}

@@ -1,54 +1,27 @@
 /** Reads the accounts under a consent, with balances and transactions (spec 10, 16). */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import type { AccountPosition, BankAccounts } from "@sheaf/ports"
+import type { BankAccounts, TransactionReadPosition } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { accountIdOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { isUnsupportedResource } from "../wire/BankCallError.ts"
-import type { BankStatusError, AttemptedBankCallError } from "../wire/BankCallError.ts"
-import { accountDataUrlOf, getRequestFor, accountListPaths } from "./BankReading.ts"
-import type { BankReading } from "./BankReading.ts"
+import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
+import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
+import type { AccountLister, BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { memberOf, textOf } from "../wire/LenientDecoding.ts"
+import { readMember, readText } from "../wire/LenientDecoding.ts"
 import { dayAt } from "./History.ts"
-import { lossReasonOf } from "./PartLoss.ts"
-import type { PartLoss } from "./PartLoss.ts"
+import { missingDataReasonOf } from "./MissingPart.ts"
+import type { MissingPart } from "./MissingPart.ts"
 import * as RetryingClient from "./RetryingClient.ts"
 import * as TransactionReading from "./TransactionReading.ts"
 
 const psd2 = { product: "PSD2_AIS" } as const
 
-/** The number of accounts that are read at once. */
+/** The number of accounts that are read simultaneously. */
 const concurrency = 4
-
-/** The codes of a bank that has no card accounts at all. */
-const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
-
-const hasNoCards = (rejection: BankStatusError): boolean =>
-  isUnsupportedResource(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
-
-/** Returns true if an id can name an account in a list. */
-const isIn = (id: string, list: AccountListKind): boolean => {
-  const kind = AccountNumber.parse(id)?.kind
-  return kind === undefined || (kind === "MASKED_PAN") === (list === "CARD_ACCOUNTS")
-}
-
-/** Lists the accounts. A scope that names only one kind of accounts needs only one list. */
-const listed = Effect.fnUntraced(function* (reading: BankReading, list: AccountListKind) {
-  const { client, scope } = reading
-  const wanted = scope.accountIds?.some((id) => isIn(id, list)) ?? true
-  if (!wanted) return []
-  const request = getRequestFor(reading, client.pathOf(accountListPaths[list]))
-  if (list === "ACCOUNTS") return (yield* client.sendAndDecode(BankWire.WireAccountList, request)).accounts
-  return yield* client.sendAndDecode(BankWire.WireCardAccountList, request).pipe(
-    Effect.map(({ cardAccounts }) => cardAccounts),
-    Effect.catchTag("BankStatusError", (error) => (hasNoCards(error) ? Effect.succeed([]) : Effect.fail(error)))
-  )
-})
 
 /** An account that the scope covers, with its record. */
 interface CoveredAccount {
@@ -60,7 +33,7 @@ interface CoveredAccount {
 /** A record, and the parts that are missing from it. */
 interface ReadAccount {
   readonly record: BankAccount
-  readonly losses: ReadonlyArray<PartLoss>
+  readonly losses: ReadonlyArray<MissingPart>
   /** The number of requests for transactions. */
   readonly requests: number
 }
@@ -87,10 +60,10 @@ const completed = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadAccount, AttemptedBankCallError> {
   const { account, list, record } = covered
   const { scope } = reading
-  const losses: Array<PartLoss> = []
-  const orLost = <A>(part: PartLoss["part"], read: Effect.Effect<A, AttemptedBankCallError>) =>
+  const losses: Array<MissingPart> = []
+  const orLost = <A>(part: MissingPart["part"], read: Effect.Effect<A, AttemptedBankCallError>) =>
     Effect.catch(read, (fault) => {
-      const reason = lossReasonOf(fault)
+      const reason = missingDataReasonOf(fault)
       if (reason === undefined) return Effect.fail(fault)
       losses.push({ part, reason })
       return Effect.as(
@@ -126,7 +99,7 @@ const completed = Effect.fnUntraced(function* (
  * of earlier releases name accounts by the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
-  const ids = [accountIdOf(account), textOf(memberOf(account, "resourceId"))].filter((id) => id !== undefined)
+  const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
   return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
 }
 
@@ -138,7 +111,7 @@ type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string 
  * once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
-  const resourceOf = ({ account }: IdentifiedAccount) => textOf(account.resourceId) ?? ""
+  const resourceOf = ({ account }: IdentifiedAccount) => readText(account.resourceId) ?? ""
   const keyOf = (each: IdentifiedAccount) => JSON.stringify([each.id, each.account.currency, resourceOf(each)])
   const all = found.filter((each, at) => found.findIndex((other) => keyOf(other) === keyOf(each)) === at)
   return all.map((each) => {
@@ -153,11 +126,11 @@ const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<I
 }
 
 /** Finds the accounts that the scope covers. An account that cannot be used is missing. */
-const coveredIn = Effect.fnUntraced(function* (reading: BankReading) {
+const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []
   for (const list of ["ACCOUNTS", "CARD_ACCOUNTS"] as const) {
-    for (const wire of yield* listed(reading, list)) {
+    for (const wire of yield* listed(list)) {
       const id = coveredAs(reading.scope, wire)
       if (id === undefined && reading.scope.accountIds !== undefined) continue
       const account = Option.getOrUndefined(BankWire.decodeAccount(wire))
@@ -174,7 +147,7 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading) {
 })
 
 /** Returns how far an account has been read, unless a part of its transactions is missing. */
-const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<AccountPosition> => {
+const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<TransactionReadPosition> => {
   if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
   const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
   const last = booked.reduce<(typeof booked)[number] | undefined>(
@@ -187,11 +160,12 @@ const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArr
   return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
 }
 
-/** Reads the accounts that the scope covers. */
+/** Reads the accounts that the scope covers, among those that `listed` returns. */
 export const read = Effect.fnUntraced(function* (
-  reading: BankReading
+  reading: BankReading,
+  listed: AccountLister
 ): Effect.fn.Return<BankAccounts, AttemptedBankCallError> {
-  const { covered, missing } = yield* coveredIn(reading)
+  const { covered, missing } = yield* coveredIn(reading, listed)
   const left = TransactionReading.initialBudget()
   const retrying = { ...reading, client: RetryingClient.make(reading.client) }
   const read = yield* Effect.forEach(covered, (each) => completed(retrying, left, each), { concurrency })

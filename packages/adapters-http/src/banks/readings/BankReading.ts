@@ -1,10 +1,12 @@
 /** A reading of accounts under one consent, and the requests for it. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankProfile, ReadingContext } from "@sheaf/ports"
+import type { Effect } from "effect"
+import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import type { BankIdentity, AccountListKind } from "../wire/AccountMapping.ts"
 import type { BankHttpClient, BankRequest } from "../wire/BankHttpClient.ts"
 import * as BankWire from "../wire/BankWire.ts"
-import { textOf } from "../wire/LenientDecoding.ts"
+import { readText } from "../wire/LenientDecoding.ts"
 
 export interface BankReading {
   readonly client: BankHttpClient
@@ -15,7 +17,7 @@ export interface BankReading {
   readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope
   readonly context: ReadingContext
-  readonly profile: BankProfile.BankProfile
+  readonly profile: BankProfile.ResolvedProfile
   /** The fields with the consent's token, for a bank with OAuth. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -39,6 +41,9 @@ export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-acc
   string
 >
 
+/** Lists a bank's accounts or card accounts, in the terms of NextGenPSD2. */
+export type AccountLister = (list: AccountListKind) => Effect.Effect<ReadonlyArray<unknown>, AttemptedBankCallError>
+
 /** Returns the address of an account's balances or transactions, or `undefined` if the bank offers none. */
 export const accountDataUrlOf = (
   { client }: BankReading,
@@ -46,7 +51,7 @@ export const accountDataUrlOf = (
   list: AccountListKind,
   of: "balances" | "transactions"
 ) => {
-  const resourceId = textOf(account.resourceId) ?? textOf(account.accountId)
+  const resourceId = readText(account.resourceId) ?? readText(account.accountId)
   if (resourceId !== undefined) {
     return client.pathOf(`${accountListPaths[list]}/${encodeURIComponent(resourceId)}/${of}`)
   }

@@ -11,9 +11,6 @@ const certainDays = 89
 /** The days before today to ask for at a bank whose limit is unknown. */
 const maxDays = 365
 
-/** The time after the person's authentication in which banks return older data, in minutes. */
-const freshMinutes = 5
-
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
 
 /** A period to ask for: its first day, and what is known about older transactions. */
@@ -25,7 +22,7 @@ export interface Period {
 export const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 const isFresh = (
-  { historyMinutes = freshMinutes }: BankProfile.BankProfile,
+  { historyMinutes }: BankProfile.ResolvedProfile,
   authenticatedAt: number | undefined,
   now: number
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
@@ -34,8 +31,8 @@ const isFresh = (
  * Returns the periods to ask for, longest first. A bank that returns older data only after an authentication is asked for
  * them only then, because a refused request can count against the bank's limits.
  */
-export const periodsOf = (
-  profile: BankProfile.BankProfile,
+export const historyPeriodsOf = (
+  profile: BankProfile.ResolvedProfile,
   authenticatedAt: number | undefined,
   now: number
 ): readonly [Period, ...Array<Period>] => {
@@ -61,7 +58,7 @@ const overlapDays = 14
  * Returns the first day of a reading of new transactions, or `undefined` if the last booked transaction is older than what
  * the bank returns anyway.
  */
-export const incrementFrom = (bookedOn: string, [{ from }]: ReturnType<typeof periodsOf>): string | undefined => {
+export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
   const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
   return day > from ? day : undefined
 }
@@ -85,7 +82,7 @@ const otherCodes: ReadonlyArray<string | undefined> = [
  * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse periods
  * with any code of 4xx, also with 401, as in "Statement requires SCA".
  */
-export const refusalOf = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
+export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
   if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined
   const { code, meaning, status } = fault
   if (meaning === "NEEDS_SCA") return "AUTHENTICATION_REQUIRED"

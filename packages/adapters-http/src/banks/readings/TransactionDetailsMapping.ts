@@ -5,16 +5,16 @@ import { bankBalanceOf, monetaryAmountOf } from "../wire/AccountMapping.ts"
 import { decodeBalance } from "../wire/BankWire.ts"
 import type { WireTransaction } from "../wire/BankWire.ts"
 import {
-  anyDefinedOf,
-  booleanOf,
-  currencyOf,
-  dateOf,
-  definedOf,
-  ibanOf,
-  memberOf,
-  numberOf,
-  textOf,
-  textsOf
+  withoutUndefinedOrNothing,
+  readBoolean,
+  readCurrency,
+  readDate,
+  withoutUndefined,
+  readIban,
+  readMember,
+  readNumber,
+  readText,
+  readTexts
 } from "../wire/LenientDecoding.ts"
 
 type Details = Omit<
@@ -37,11 +37,11 @@ const masked = (pan: string | undefined): string | undefined => {
 }
 
 const accountOf = (value: unknown) =>
-  anyDefinedOf({
-    iban: ibanOf(memberOf(value, "iban")),
-    bban: textOf(memberOf(value, "bban")),
-    maskedPan: masked(textOf(memberOf(value, "maskedPan")) ?? textOf(memberOf(value, "pan"))),
-    currency: currencyOf(memberOf(value, "currency"))
+  withoutUndefinedOrNothing({
+    iban: readIban(readMember(value, "iban")),
+    bban: readText(readMember(value, "bban")),
+    maskedPan: masked(readText(readMember(value, "maskedPan")) ?? readText(readMember(value, "pan"))),
+    currency: readCurrency(readMember(value, "currency"))
   })
 
 /** Returns the structured references of one or both members that can have them. */
@@ -49,7 +49,7 @@ export const referencesOf = (...values: ReadonlyArray<unknown>): ReadonlyArray<s
   ...new Set(
     values.flatMap((value) =>
       (Array.isArray(value) ? value : [value]).flatMap(
-        (each: unknown) => textOf(each) ?? textOf(memberOf(each, "reference")) ?? []
+        (each: unknown) => readText(each) ?? readText(readMember(each, "reference")) ?? []
       )
     )
   )
@@ -60,14 +60,14 @@ const nonEmpty = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (l
 const exchangesOf = (value: unknown) =>
   nonEmpty(
     (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => {
-      const exchangeRate = numberOf(memberOf(each, "exchangeRate"))
+      const exchangeRate = readNumber(readMember(each, "exchangeRate"))
       if (exchangeRate === undefined) return []
-      const more = definedOf({
-        sourceCurrency: currencyOf(memberOf(each, "sourceCurrency")),
-        targetCurrency: currencyOf(memberOf(each, "targetCurrency")),
-        unitCurrency: currencyOf(memberOf(each, "unitCurrency")),
-        quotationDate: dateOf(memberOf(each, "quotationDate")),
-        contractIdentification: textOf(memberOf(each, "contractIdentification"))
+      const more = withoutUndefined({
+        sourceCurrency: readCurrency(readMember(each, "sourceCurrency")),
+        targetCurrency: readCurrency(readMember(each, "targetCurrency")),
+        unitCurrency: readCurrency(readMember(each, "unitCurrency")),
+        quotationDate: readDate(readMember(each, "quotationDate")),
+        contractIdentification: readText(readMember(each, "contractIdentification"))
       })
       return [{ exchangeRate, ...more }]
     })
@@ -75,15 +75,15 @@ const exchangesOf = (value: unknown) =>
 
 const acceptorOf = (wire: WireTransaction) => {
   const address = wire.cardAcceptorAddress
-  const street = textsOf([memberOf(address, "streetName"), memberOf(address, "buildingNumber")]).join(" ")
-  return anyDefinedOf({
-    id: textOf(wire.cardAcceptorId),
-    terminalId: textOf(wire.terminalId),
-    phone: textOf(wire.cardAcceptorPhone),
-    streetAddress: textOf(street),
-    postalCode: textOf(memberOf(address, "postCode")),
-    city: textOf(memberOf(address, "townName")),
-    country: textOf(memberOf(address, "country"))
+  const street = readTexts([readMember(address, "streetName"), readMember(address, "buildingNumber")]).join(" ")
+  return withoutUndefinedOrNothing({
+    id: readText(wire.cardAcceptorId),
+    terminalId: readText(wire.terminalId),
+    phone: readText(wire.cardAcceptorPhone),
+    streetAddress: readText(street),
+    postalCode: readText(readMember(address, "postCode")),
+    city: readText(readMember(address, "townName")),
+    country: readText(readMember(address, "country"))
   })
 }
 
@@ -91,35 +91,35 @@ const countOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 export const detailsOf = (wire: WireTransaction): Details =>
-  definedOf({
-    entryReference: textOf(wire.entryReference),
-    transactionDate: dateOf(wire.transactionDate),
-    endToEndId: textOf(wire.endToEndId),
-    mandateId: textOf(wire.mandateId),
-    creditorId: textOf(wire.creditorId),
-    checkId: textOf(wire.checkId),
+  withoutUndefined({
+    entryReference: readText(wire.entryReference),
+    transactionDate: readDate(wire.transactionDate),
+    endToEndId: readText(wire.endToEndId),
+    mandateId: readText(wire.mandateId),
+    creditorId: readText(wire.creditorId),
+    checkId: readText(wire.checkId),
     creditorAccount: accountOf(wire.creditorAccount),
-    creditorAgent: textOf(wire.creditorAgent),
-    ultimateCreditor: textOf(wire.ultimateCreditor),
+    creditorAgent: readText(wire.creditorAgent),
+    ultimateCreditor: readText(wire.ultimateCreditor),
     debtorAccount: accountOf(wire.debtorAccount),
-    debtorAgent: textOf(wire.debtorAgent),
-    ultimateDebtor: textOf(wire.ultimateDebtor),
+    debtorAgent: readText(wire.debtorAgent),
+    ultimateDebtor: readText(wire.ultimateDebtor),
     remittanceInformationStructured: nonEmpty(
       referencesOf(wire.remittanceInformationStructured, wire.remittanceInformationStructuredArray)
     ),
-    additionalInformation: textOf(wire.additionalInformation),
-    bankTransactionCode: textOf(wire.bankTransactionCode),
-    proprietaryBankTransactionCode: textOf(wire.proprietaryBankTransactionCode),
-    purposeCode: textOf(wire.purposeCode),
-    merchantCategoryCode: textOf(wire.merchantCategoryCode),
+    additionalInformation: readText(wire.additionalInformation),
+    bankTransactionCode: readText(wire.bankTransactionCode),
+    proprietaryBankTransactionCode: readText(wire.proprietaryBankTransactionCode),
+    purposeCode: readText(wire.purposeCode),
+    merchantCategoryCode: readText(wire.merchantCategoryCode),
     cardAcceptor: acceptorOf(wire),
     originalAmount: monetaryAmountOf(wire.originalAmount),
     grandTotalAmount: monetaryAmountOf(wire.grandTotalAmount),
     markupFee: monetaryAmountOf(wire.markupFee),
-    markupFeePercentage: numberOf(wire.markupFeePercentage),
+    markupFeePercentage: readNumber(wire.markupFeePercentage),
     currencyExchange: exchangesOf(wire.currencyExchange),
     batchNumberOfTransactions: countOf(wire.batchNumberOfTransactions),
-    invoiced: booleanOf(wire.invoiced),
+    invoiced: readBoolean(wire.invoiced),
     balanceAfterTransaction: Option.getOrUndefined(
       Option.map(decodeBalance(wire.balanceAfterTransaction), bankBalanceOf)
     )

@@ -4,7 +4,7 @@ import type { BankProfile } from "@sheaf/ports"
 import { hash } from "node:crypto"
 import { amountOf } from "../wire/AccountMapping.ts"
 import type * as BankWire from "../wire/BankWire.ts"
-import { dateOf, definedOf, memberOf, textAt, textOf, textsOf } from "../wire/LenientDecoding.ts"
+import { readDate, withoutUndefined, readMember, readTextAt, readText, readTexts } from "../wire/LenientDecoding.ts"
 import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
 /** The facts about an account that the transactions depend on. */
@@ -14,7 +14,7 @@ export interface TransactionContext {
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
   /** Where the bank hides the other party, the date and the text. */
-  readonly fields?: BankProfile.BankProfile["fields"]
+  readonly fields: BankProfile.ResolvedProfile["fields"]
 }
 
 /** A transaction as the bank reports it, with all members and with those that Sheaf knows. */
@@ -25,7 +25,7 @@ export interface ReportedTransaction {
 
 const firstText = (...values: ReadonlyArray<unknown>): string | undefined => {
   for (const value of values) {
-    const text = textOf(value)
+    const text = readText(value)
     if (text !== undefined) return text
   }
   return undefined
@@ -33,14 +33,14 @@ const firstText = (...values: ReadonlyArray<unknown>): string | undefined => {
 
 const remittanceOf = (wire: BankWire.WireTransaction): string | undefined => {
   const lines = [
-    textsOf(wire.remittanceInformationUnstructured),
-    textsOf(wire.remittanceInformationUnstructuredArray),
+    readTexts(wire.remittanceInformationUnstructured),
+    readTexts(wire.remittanceInformationUnstructuredArray),
     referencesOf(wire.remittanceInformationStructured),
     referencesOf(wire.remittanceInformationStructuredArray),
-    textsOf(wire.transactionDetails),
-    textsOf(wire.additionalInformation)
+    readTexts(wire.transactionDetails),
+    readTexts(wire.additionalInformation)
   ].find((texts) => texts.length > 0)
-  return lines === undefined ? undefined : textOf(lines.join(" "))
+  return lines === undefined ? undefined : readText(lines.join(" "))
 }
 
 /** Returns the bank's own identifier, if there is one. */
@@ -52,12 +52,12 @@ type Mapped = Omit<Transaction, "transactionId">
 const mappedOf = (
   { raw, wire }: ReportedTransaction,
   status: Transaction["status"],
-  { fields = {}, isDebitPositive, today }: TransactionContext
+  { fields, isDebitPositive, today }: TransactionContext
 ): Mapped => {
-  const at = (paths: ReadonlyArray<string> = []) => textAt(raw, paths)
-  const valueDate = dateOf(wire.valueDate)
+  const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
+  const valueDate = readDate(wire.valueDate)
   const bookingDate =
-    dateOf(at(fields.date)) ?? dateOf(wire.bookingDate) ?? valueDate ?? dateOf(wire.transactionDate) ?? today
+    readDate(at(fields.date)) ?? readDate(wire.bookingDate) ?? valueDate ?? readDate(wire.transactionDate) ?? today
   const amount = amountOf(wire.transactionAmount)
   // The other party of a debit is its creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
@@ -65,11 +65,11 @@ const mappedOf = (
     bookingDate,
     // Adding 0 turns negative zero into zero.
     amount: { amount: (isDebitPositive ? -amount : amount) + 0, currency: wire.transactionAmount.currency },
-    ...definedOf({
+    ...withoutUndefined({
       valueDate,
       creditorName:
-        (isDebit ? payee : undefined) ?? firstText(wire.creditorName, memberOf(wire.cardAcceptorAddress, "townName")),
-      debtorName: (isDebit ? undefined : payee) ?? textOf(wire.debtorName),
+        (isDebit ? payee : undefined) ?? firstText(wire.creditorName, readMember(wire.cardAcceptorAddress, "townName")),
+      debtorName: (isDebit ? undefined : payee) ?? readText(wire.debtorName),
       remittanceInformation: at(fields.text) ?? remittanceOf(wire)
     }),
     status,
@@ -139,7 +139,7 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
     add: (status, transaction) => {
       const { wire } = transaction
       const mapped = mappedOf(transaction, status, reported)
-      const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: textOf(wire.endToEndId) }
+      const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: readText(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
       const transactionId = each.own ?? derivedId(mapped, factsOf(mapped, each.endToEndId), seen)
       if (!booked.has(transactionId)) booked.set(transactionId, each)

@@ -4,16 +4,17 @@
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
-import type { AccountPosition } from "@sheaf/ports"
+import type { TransactionReadPosition } from "@sheaf/ports"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
-import { BankResponseError, isAboutAccount } from "../wire/BankCallError.ts"
+import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { BankReading } from "./BankReading.ts"
 import * as History from "./History.ts"
-import { lossReasonOf } from "./PartLoss.ts"
+import { forEachPage } from "./Pages.ts"
+import { missingDataReasonOf } from "./MissingPart.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
@@ -108,20 +109,13 @@ const pages = Effect.fnUntraced(function* (
   })
 
   let pagesRead = 0
-  const all = Effect.gen(function* () {
-    const visited = new Set<string>()
-    for (let address: string | undefined = first; address !== undefined;) {
-      if (visited.has(address)) return yield* new BankResponseError({ reason: "PAGING" })
-      visited.add(address)
-      const next: string | undefined = yield* readPage(address)
-      pagesRead += 1
-      address = next === undefined ? undefined : reading.client.linkOf(next)
-    }
-  })
+  const all = forEachPage(reading.client, first, (address) =>
+    Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
+  )
 
   // What the earlier pages returned is kept. Without an earlier page, the caller can ask for a shorter period.
   yield* Effect.catch(all, (fault) => {
-    const reason = fault === "CUT" ? "TOO_MUCH_DATA" : lossReasonOf(fault)
+    const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
     if (fault !== "CUT" && !isLost) return Effect.fail(fault)
     loss = reason
@@ -145,7 +139,7 @@ export const read = Effect.fnUntraced(function* (
   account: BankWire.WireAccount,
   list: AccountListKind,
   onRequest: () => void,
-  since?: AccountPosition
+  since?: TransactionReadPosition
 ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
   const { context, profile } = reading
@@ -154,7 +148,7 @@ export const read = Effect.fnUntraced(function* (
   const reported = {
     today: History.dayAt(now),
     isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true,
-    ...(profile.fields && { fields: profile.fields })
+    fields: profile.fields
   }
 
   const listOf = (query: Readonly<Record<string, string>>) => {
@@ -166,12 +160,12 @@ export const read = Effect.fnUntraced(function* (
   /** Asks for the first period, and for a shorter one if the bank refuses it. */
   const within = (
     bookingStatus: "both" | "booked",
-    [period, ...shorter]: ReturnType<typeof History.periodsOf>
+    [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>
   ): Effect.Effect<AccountHistory, AttemptedBankCallError> =>
     Effect.catch(
       Effect.map(listOf({ bookingStatus, dateFrom: period.from }), (found) => ({ ...found, period })),
       (fault) => {
-        const older = History.refusalOf(fault)
+        const older = History.olderTransactionsAfter(fault)
         const [next, ...rest] = shorter
         return older === undefined || next === undefined
           ? Effect.fail(fault)
@@ -179,13 +173,13 @@ export const read = Effect.fnUntraced(function* (
       }
     )
 
-  const withinOf = (periods: ReturnType<typeof History.periodsOf>) =>
+  const withinOf = (periods: ReturnType<typeof History.historyPeriodsOf>) =>
     Effect.catchIf(within("both", periods), isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"), () =>
       within("booked", periods)
     )
 
-  const periods = History.periodsOf(profile, context.authenticatedAt, now)
-  const from = since && History.incrementFrom(since.bookedOn, periods)
+  const periods = History.historyPeriodsOf(profile, context.authenticatedAt, now)
+  const from = since && History.firstNewDay(since.bookedOn, periods)
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])
   const { entryReference } = since ?? {}

@@ -4,7 +4,7 @@ import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankConsentState } from "@sheaf/ports"
 import type { WireAccess } from "./BankWire.ts"
-import { dateOf, memberOf, textOf } from "./LenientDecoding.ts"
+import { readDate, readMember, readText } from "./LenientDecoding.ts"
 
 /** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
@@ -54,7 +54,7 @@ export const requestedAccessOf = (
 /** Returns the id under which Sheaf shows the account that a reference or an account's description names. */
 export const accountIdOf = (account: unknown): string | undefined => {
   for (const name of ["iban", "bban", "maskedPan"]) {
-    const text = textOf(memberOf(account, name))
+    const text = readText(readMember(account, name))
     if (text !== undefined) return AccountNumber.parse(text)?.number ?? text
   }
   return undefined
@@ -71,10 +71,10 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
  * accounts, so they restrict nothing. References that Sheaf cannot read never widen the access.
  */
 export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
-  const day = dateOf(validUntil)
+  const day = readDate(validUntil)
   const until = day === undefined ? {} : { expiresAt: ConsentScope.expirationOf(day) }
   const { accounts, balances, transactions } = access
-  if (textOf(access.allPsd2) !== undefined) return until
+  if (readText(access.allPsd2) !== undefined) return until
   const named = [accounts, balances, transactions].some((list) => list !== undefined && list.length > 0)
   return {
     ...until,

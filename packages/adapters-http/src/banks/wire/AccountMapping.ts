@@ -9,7 +9,16 @@ import { Option } from "effect"
 import { accountIdOf } from "./AccessMapping.ts"
 import { decodeAmount } from "./BankWire.ts"
 import type { WireAccount, WireBalance } from "./BankWire.ts"
-import { bicOf, booleanOf, dateOf, definedOf, ibanOf, memberOf, textOf, timestampOf } from "./LenientDecoding.ts"
+import {
+  readBic,
+  readBoolean,
+  readDate,
+  withoutUndefined,
+  readIban,
+  readMember,
+  readText,
+  readTimestamp
+} from "./LenientDecoding.ts"
 
 /** The bank's names in records. */
 export interface BankIdentity {
@@ -27,7 +36,7 @@ const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
 /** Returns the type of an account, or `undefined` if Sheaf has no records for such accounts. */
 const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAccountType | undefined => {
-  const type = textOf(cashAccountType) ?? ""
+  const type = readText(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
   if (otherTypes.includes(type)) return undefined
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
@@ -71,11 +80,11 @@ export const monetaryAmountOf = (value: unknown): MonetaryAmount | undefined => 
 export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
   balanceType: balance.balanceType,
   balanceAmount: { amount: amountOf(balance.balanceAmount) + 0, currency: balance.balanceAmount.currency },
-  ...definedOf({
-    creditLimitIncluded: booleanOf(balance.creditLimitIncluded),
-    referenceDate: dateOf(balance.referenceDate),
-    lastChangeDateTime: timestampOf(balance.lastChangeDateTime),
-    lastCommittedTransaction: textOf(balance.lastCommittedTransaction)
+  ...withoutUndefined({
+    creditLimitIncluded: readBoolean(balance.creditLimitIncluded),
+    referenceDate: readDate(balance.referenceDate),
+    lastChangeDateTime: readTimestamp(balance.lastChangeDateTime),
+    lastCommittedTransaction: readText(balance.lastCommittedTransaction)
   })
 })
 
@@ -83,12 +92,12 @@ export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
 export const balancesOf = (
   account: WireAccount,
   balances: ReadonlyArray<WireBalance>,
-  preferred: BankProfile.BankProfile["balances"] = {}
+  preferred: BankProfile.ResolvedProfile["balances"]
 ): Pick<BankAccount, "availableBalance" | "balances" | "bookedBalance" | "creditLimit"> => {
   const { available = preferredTypes.available, booked = preferredTypes.booked } = preferred
   return {
     balances: balances.map(bankBalanceOf),
-    ...definedOf({
+    ...withoutUndefined({
       bookedBalance: balanceOf(account, balances, booked),
       availableBalance: balanceOf(account, balances, available),
       creditLimit: monetaryAmountOf(account.creditLimit)
@@ -98,10 +107,10 @@ export const balancesOf = (
 
 const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"] => {
   const listed = (Array.isArray(ownerNames) ? ownerNames : []).flatMap((each: unknown) => {
-    const name = textOf(each) ?? textOf(memberOf(each, "name"))
-    return name === undefined ? [] : [{ name, ...definedOf({ role: textOf(memberOf(each, "role")) }) }]
+    const name = readText(each) ?? readText(readMember(each, "name"))
+    return name === undefined ? [] : [{ name, ...withoutUndefined({ role: readText(readMember(each, "role")) }) }]
   })
-  const name = textOf(ownerName)
+  const name = readText(ownerName)
   const all = name === undefined || listed.some((each) => each.name === name) ? listed : [{ name }, ...listed]
   return all.length === 0 ? undefined : all
 }
@@ -127,20 +136,20 @@ export const recordOf = (
     companyDisplayName,
     accountId,
     currency: account.currency,
-    ...definedOf({
-      accountName: textOf(account.displayName) ?? textOf(account.name),
-      productName: textOf(account.product),
+    ...withoutUndefined({
+      accountName: readText(account.displayName) ?? readText(account.name),
+      productName: readText(account.product),
       holder: holder === undefined ? undefined : { name: holder },
       owners,
-      iban: ibanOf(account.iban),
-      bban: textOf(account.bban),
-      maskedPan: textOf(account.maskedPan),
-      bic: bicOf(account.bic),
-      cashAccountType: textOf(account.cashAccountType),
-      usage: textOf(account.usage),
-      accountStatus: textOf(account.status),
-      linkedAccounts: textOf(account.linkedAccounts),
-      details: textOf(account.details)
+      iban: readIban(account.iban),
+      bban: readText(account.bban),
+      maskedPan: readText(account.maskedPan),
+      bic: readBic(account.bic),
+      cashAccountType: readText(account.cashAccountType),
+      usage: readText(account.usage),
+      accountStatus: readText(account.status),
+      linkedAccounts: readText(account.linkedAccounts),
+      details: readText(account.details)
     })
   }
 }

@@ -12,7 +12,7 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
   /** The bank's own code, such as CONSENT_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
   /** The meaning of the code, from the bank's profile. */
-  meaning: Schema.optionalKey(BankProfile.CodeMeaning),
+  meaning: Schema.optionalKey(BankProfile.TppMessageMeaning),
   /** The pause that the bank asks for, in milliseconds. */
   retryAfterMillis: Schema.optionalKey(Schema.Int)
 }) {
@@ -71,13 +71,13 @@ export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequ
 /** A response's status, and the bank's own code with its meaning in the bank's profile. */
 interface ResponseStatus {
   readonly code?: string | undefined
-  readonly meaning?: BankProfile.CodeMeaning | undefined
+  readonly meaning?: BankProfile.TppMessageMeaning | undefined
   readonly status: number
 }
 
-const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.BankCodeMeaning | undefined => {
+const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppMessageMeaning | undefined => {
   if (status >= 500) return undefined
-  if (meaning === undefined) return BankMessages.codeMeaningOf(code)
+  if (meaning === undefined) return BankMessages.meaningOfTppMessage(code)
   return meaning === "PERIOD" || meaning === "NEEDS_SCA" ? "REFUSED" : meaning
 }
 

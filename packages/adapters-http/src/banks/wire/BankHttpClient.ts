@@ -12,7 +12,7 @@ import { BankStatusError } from "./BankCallError.ts"
 import type { AttemptedBankCallError } from "./BankCallError.ts"
 import * as BankWire from "./BankWire.ts"
 import { decompressed } from "./ContentEncoding.ts"
-import { textOf } from "./LenientDecoding.ts"
+import { readText } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 import * as ScaUrl from "./ScaUrl.ts"
 
@@ -40,7 +40,7 @@ export interface ApplicationToken {
 
 export interface BankConnection {
   readonly client: OutboundClient
-  readonly profile: BankProfile.BankProfile
+  readonly profile: BankProfile.ResolvedProfile
   readonly values?: TemplateValues
   /** Present if the bank requires a token of Sheaf's own. */
   readonly applicationToken?: ApplicationToken
@@ -62,11 +62,6 @@ export interface BankHttpClient {
     schema: S,
     request: BankRequest
   ) => Effect.Effect<S["Type"], AttemptedBankCallError>
-  /** Decodes a value as {@link sendAndDecode} does. */
-  readonly decodeValue: <S extends Schema.Decoder<unknown>>(
-    schema: S,
-    value: unknown
-  ) => Effect.Effect<S["Type"], OutboundError>
   /** Decodes a response as {@link sendAndDecode} does. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -121,12 +116,12 @@ const codePattern = /^[A-Z][A-Z0-9_]{2,59}$/
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
 /** Returns what identifies the error: a code of the framework, or a text that the profile knows. */
-const codeOf = (body: unknown, errors: BankProfile.BankProfile["errors"] = {}): string | undefined => {
+const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
   const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
   const stated = tppMessages.filter(({ category }) => category !== "WARNING")
   const texts = [...stated.flatMap((each) => [each.code, each.text]), code, error, message]
-    .map(textOf)
+    .map(readText)
     .filter((text) => text !== undefined)
   return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
@@ -146,7 +141,7 @@ interface Dialect {
 
 const plain: Dialect = { accept: "application/json", translate: (json) => json, targetOf: (path) => path }
 
-const dialectOf = ({ protocol }: BankProfile.BankProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
+const dialectOf = ({ protocol }: BankProfile.ResolvedProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
 /** What Sheaf sends for a required header about the person if it does not know better. */
 const personDefaults: Readonly<Record<string, string>> = {
@@ -157,7 +152,7 @@ const personDefaults: Readonly<Record<string, string>> = {
 
 /** Returns the headers about the person that the profile requires of attended calls and the request lacks. */
 const missingPersonFields = (
-  { psuHeaders = [] }: BankProfile.BankProfile,
+  { psuHeaders }: BankProfile.ResolvedProfile,
   { fields = {}, method }: BankRequest
 ): Readonly<Record<string, string>> => {
   if (fields["psu-ip-address"] === undefined) return {}
@@ -176,8 +171,8 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
   return `${before}?${after === "" ? more : `${after}&${more}`}`
 }
 
-const filledIn = (templates: Readonly<Record<string, string>> = {}, values: TemplateValues) =>
-  Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fill(text, values)]))
+const filledIn = (templates: Readonly<Record<string, string>>, values: TemplateValues) =>
+  Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fillTemplate(text, values)]))
 
 /** Returns the fields and the target of a request, without the signature. The profile's fields give way to Sheaf's. */
 const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
@@ -200,13 +195,13 @@ const addressed = ({ profile, values }: BankConnection, given: BankRequest, now:
 
 export const make = (connection: BankConnection): BankHttpClient => {
   const { applicationToken, base, client, profile, sign } = connection
-  const { pathPrefix = "v1" } = profile
+  const { pathPrefix } = profile
   const malformed = new OutboundError({ reason: "MALFORMED", origin: base.origin })
 
   const rejectionOf = Effect.fnUntraced(function* (response: OutboundResponse) {
     const body = yield* Effect.option(client.decode(Schema.Unknown, response))
     const code = codeOf(Option.getOrUndefined(body), profile.errors)
-    const meaning = code === undefined ? undefined : profile.errors?.[code]
+    const meaning = code === undefined ? undefined : profile.errors[code]
     const retryAfterMillis = pauseOf(response, code, yield* Clock.currentTimeMillis)
     return yield* new BankStatusError({
       status: response.status,
@@ -238,7 +233,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
       : applicationToken.use((authorization) => sendOnce({ ...request, fields: { ...request.fields, authorization } }))
 
   // A schema error can quote the response, so it is dropped.
-  const decodeValue: BankHttpClient["decodeValue"] = (schema, value) =>
+  const decodeValue = <S extends Schema.Decoder<unknown>>(schema: S, value: unknown) =>
     Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => malformed)
 
   const decode: BankHttpClient["decode"] = Effect.fnUntraced(function* (schema, response) {
@@ -253,7 +248,6 @@ export const make = (connection: BankConnection): BankHttpClient => {
     linkOf: (href) => ScaUrl.normalizeLink(href, base, pathPrefix),
     send,
     sendAndDecode: (schema, request) => Effect.flatMap(send(request), (response) => decode(schema, response)),
-    decode,
-    decodeValue
+    decode
   }
 }

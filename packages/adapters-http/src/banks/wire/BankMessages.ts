@@ -10,10 +10,10 @@ import type { BankError } from "@sheaf/ports"
  * - LIMITED: the bank accepts no more calls for now.
  * - OPERATOR: every call of this operator fails in the same way, for example because a certificate has expired.
  */
-export type BankCodeMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
+export type TppMessageMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
 
 /** The codes of the account information service. Codes that are absent have the meaning of the HTTP status. */
-const meanings: Readonly<Record<string, BankCodeMeaning>> = {
+const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   ACCESS_EXCEEDED: "LIMITED",
   CANCELLATION_INVALID: "REFUSED",
   CERTIFICATE_BLOCKED: "OPERATOR",
@@ -59,5 +59,5 @@ const meanings: Readonly<Record<string, BankCodeMeaning>> = {
 }
 
 /** Returns the meaning of a bank's own code, or `undefined` if the framework does not define the code. */
-export const codeMeaningOf = (code: string | undefined): BankCodeMeaning | undefined =>
+export const meaningOfTppMessage = (code: string | undefined): TppMessageMeaning | undefined =>
   code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined

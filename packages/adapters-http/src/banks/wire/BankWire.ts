@@ -74,18 +74,20 @@ export const WireConsentInformation = Schema.Struct({
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
 /** The progress of one authorization, such as `started` or `failed`. */
-export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String, challengeData: Loose, psuMessage: Loose })
+export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
 /** A decoupled authorization that has started, or waits for the choice of a method. */
 export const WireDecoupledAuthorisation = Schema.Struct({
   authorisationId: Loose,
+  scaStatus: Loose,
   scaMethods: Loose,
+  chosenScaMethod: Loose,
   challengeData: Loose,
   psuMessage: Loose
 })
 export type WireDecoupledAuthorisation = typeof WireDecoupledAuthorisation.Type
 
-export const WireStartedAuthorisation = Schema.Struct({ authorisationId: Schema.String, _links: Links })
+export const WireStartedAuthorisation = Schema.Struct({ _links: Links })
 
 const WireBalance = Schema.Struct({
   balanceAmount: Amount,
@@ -134,8 +136,8 @@ const maxAccounts = 1_000
 /** An account that cannot be used must not cost the person the others, so accounts are decoded one by one. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
-export const WireAccountList = Schema.Struct({ accounts })
-export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts })
+export const WireAccountList = Schema.Struct({ accounts, _links: Links })
+export const WireCardAccountList = Schema.Struct({ cardAccounts: accounts, _links: Links })
 export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknown) })
 
 /** Decodes one balance of an account. */

@@ -1,7 +1,7 @@
 /** What a bank's app needs from the person, and the methods to choose from (NextGenPSD2 1.3.11, challengeData). */
 import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import type { ScaChallenge } from "@sheaf/ports"
-import { memberOf, textOf, textsOf } from "./LenientDecoding.ts"
+import { readMember, readText, readTexts } from "./LenientDecoding.ts"
 
 /** An autostart token. Banks return it in the same member as the text of a QR code. */
 const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -29,12 +29,12 @@ export const challengeOf = ({
   readonly challengeData?: unknown
   readonly psuMessage?: unknown
 }): ScaChallenge | undefined => {
-  const data = textsOf(memberOf(challengeData, "data"))
+  const data = readTexts(readMember(challengeData, "data"))
   const autoStartToken =
-    textOf(memberOf(challengeData, "autoStartToken")) ?? data.find((text) => tokenPattern.test(text))
+    readText(readMember(challengeData, "autoStartToken")) ?? data.find((text) => tokenPattern.test(text))
   const qrText = data.find((text) => text !== autoStartToken)
-  const image = imageOf(memberOf(challengeData, "image"))
-  const information = textOf(memberOf(challengeData, "additionalInformation")) ?? textOf(psuMessage)
+  const image = imageOf(readMember(challengeData, "image"))
+  const information = readText(readMember(challengeData, "additionalInformation")) ?? readText(psuMessage)
   const challenge: ScaChallenge = {
     ...(autoStartToken !== undefined && { autoStartToken }),
     ...(qrText !== undefined && { qrText }),
@@ -55,10 +55,10 @@ const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
 /** Returns the methods that a response offers, in the order of `types`, which names types or ids. */
 export const methodsOf = (scaMethods: unknown, types: ReadonlyArray<string> = []): ReadonlyArray<TwoFactorMethod> => {
   const found = (Array.isArray(scaMethods) ? scaMethods : []).flatMap((each: unknown) => {
-    const id = textOf(memberOf(each, "authenticationMethodId"))
+    const id = readText(readMember(each, "authenticationMethodId"))
     if (id === undefined) return []
-    const type = textOf(memberOf(each, "authenticationType")) ?? ""
-    const label = textOf(memberOf(each, "name")) ?? textOf(memberOf(each, "explanation")) ?? id
+    const type = readText(readMember(each, "authenticationType")) ?? ""
+    const label = readText(readMember(each, "name")) ?? readText(readMember(each, "explanation")) ?? id
     const rank = types.findIndex((wanted) => wanted === type || wanted === id)
     const method: TwoFactorMethod = { id, type: channels[type] ?? "APP", label }
     return [{ method, rank: rank === -1 ? types.length : rank }]

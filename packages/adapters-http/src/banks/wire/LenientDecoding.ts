@@ -7,7 +7,7 @@ const longest = 500
  * Returns a text without surrounding or repeated white space, or `undefined` if the value is not a string or is empty.
  * Truncation never splits a character.
  */
-export const textOf = (value: unknown): string | undefined => {
+export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   // A text can be as long as a response. Only its beginning counts, because the work grows with the length.
   const text = value
@@ -20,19 +20,19 @@ export const textOf = (value: unknown): string | undefined => {
 }
 
 /** Returns the texts of a list or of a single string. Ignores objects and other values. */
-export const textsOf = (value: unknown): ReadonlyArray<string> =>
-  (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? [])
+export const readTexts = (value: unknown): ReadonlyArray<string> =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => readText(each) ?? [])
 
 /** Returns the member of an object, or `undefined` if the value is not an object or lacks the member. */
-export const memberOf = (value: unknown, name: string): unknown =>
+export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /** Returns the members of an object. Other values have none. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
 /** Returns the day of a date or a timestamp, or `undefined` if there is no such day. */
-export const dateOf = (value: unknown): string | undefined => {
+export const readDate = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
   const time = Date.parse(`${day}T00:00:00Z`)
@@ -40,25 +40,25 @@ export const dateOf = (value: unknown): string | undefined => {
 }
 
 /** Returns the time of a timestamp in UTC, or `undefined` if it has no time or no offset. */
-export const timestampOf = (value: unknown): string | undefined => {
+export const readTimestamp = (value: unknown): string | undefined => {
   const isTimestamp = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
   const time = isTimestamp ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 /** Returns a number, or the number in a decimal text. */
-export const numberOf = (value: unknown): number | undefined => {
+export const readNumber = (value: unknown): number | undefined => {
   if (typeof value === "string" && !/^\s*[+-]?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)) return undefined
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN
   // Adding 0 turns negative zero into zero.
   return Number.isFinite(number) ? number + 0 : undefined
 }
 
-export const booleanOf = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined)
+export const readBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined)
 
 /** Returns a currency code, or `undefined` if the value is none. */
-export const currencyOf = (value: unknown): string | undefined => {
-  const code = textOf(value)
+export const readCurrency = (value: unknown): string | undefined => {
+  const code = readText(value)
   return code !== undefined && /^[A-Z]{3}$/.test(code) ? code : undefined
 }
 
@@ -67,32 +67,32 @@ const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
 const matching = (value: unknown, pattern: RegExp): string | undefined => {
-  const text = textOf(value)?.replaceAll(" ", "").toUpperCase()
+  const text = readText(value)?.replaceAll(" ", "").toUpperCase()
   return text !== undefined && pattern.test(text) ? text : undefined
 }
 
 /** Returns an IBAN without spaces. */
-export const ibanOf = (value: unknown): string | undefined => matching(value, ibanPattern)
+export const readIban = (value: unknown): string | undefined => matching(value, ibanPattern)
 
-export const bicOf = (value: unknown): string | undefined => matching(value, bicPattern)
+export const readBic = (value: unknown): string | undefined => matching(value, bicPattern)
 
 type Defined<A> = { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
 
 /** Returns the members that have a value. */
-export const definedOf = <A extends object>(members: A): Defined<A> =>
+export const withoutUndefined = <A extends object>(members: A): Defined<A> =>
   // The entries that are left have the names of their members, and none is undefined.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<A>
 
 /** Returns the members that have a value, or `undefined` if none has one. */
-export const anyDefinedOf = <A extends object>(members: A): Defined<A> | undefined => {
-  const defined = definedOf(members)
+export const withoutUndefinedOrNothing = <A extends object>(members: A): Defined<A> | undefined => {
+  const defined = withoutUndefined(members)
   return Object.keys(defined).length === 0 ? undefined : defined
 }
 
 /** Returns the first text at paths of member names that are separated by dots. */
-export const textAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
+export const readTextAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
   for (const path of paths) {
-    const text = textOf(path.split(".").reduce(memberOf, value))
+    const text = readText(path.split(".").reduce(readMember, value))
     if (text !== undefined) return text
   }
   return undefined

@@ -2,7 +2,7 @@
  * The French STET protocol (1.4 and later) in the terms of NextGenPSD2: requests and responses are translated, so that
  * everything behind them reads both protocols alike.
  */
-import { memberOf, membersOf, textOf } from "./LenientDecoding.ts"
+import { readMember, readMembers, readText } from "./LenientDecoding.ts"
 
 const accept = "application/hal+json, application/json"
 
@@ -17,8 +17,8 @@ const balanceTypes: Readonly<Record<string, string>> = {
 }
 
 const balanceOf = (balance: unknown): unknown => {
-  const type = textOf(memberOf(balance, "balanceType")) ?? ""
-  return { ...membersOf(balance), balanceType: balanceTypes[type] ?? type }
+  const type = readText(readMember(balance, "balanceType")) ?? ""
+  return { ...readMembers(balance), balanceType: balanceTypes[type] ?? type }
 }
 
 /** The names of cards' numbers. Any other number is a national account number. */
@@ -26,21 +26,21 @@ const cardSchemes: ReadonlyArray<string> = ["CPAN", "PAN", "MPAN"]
 
 /** Returns the numbers of an account: an IBAN, or another number with its scheme. */
 const numbersOf = (accountId: unknown) => {
-  const other = memberOf(accountId, "other")
-  const iban = textOf(memberOf(accountId, "iban"))
-  const number = textOf(memberOf(other, "identification"))
-  const isCard = cardSchemes.includes(textOf(memberOf(other, "schemeName")) ?? "")
+  const other = readMember(accountId, "other")
+  const iban = readText(readMember(accountId, "iban"))
+  const number = readText(readMember(other, "identification"))
+  const isCard = cardSchemes.includes(readText(readMember(other, "schemeName")) ?? "")
   if (iban !== undefined) return { iban }
   if (number === undefined) return {}
   return isCard ? { maskedPan: number } : { bban: number }
 }
 
 const accountOf = (account: unknown, owner: string | undefined): unknown => {
-  const { accountId, balances, bicFi, currency, ...rest } = membersOf(account)
+  const { accountId, balances, bicFi, currency, ...rest } = readMembers(account)
   return {
     ...rest,
     ...numbersOf(accountId),
-    currency: textOf(currency) ?? "EUR",
+    currency: readText(currency) ?? "EUR",
     ...(bicFi !== undefined && { bic: bicFi }),
     ...(owner !== undefined && { ownerName: owner }),
     ...(Array.isArray(balances) && { balances: balances.map(balanceOf) })
@@ -49,19 +49,19 @@ const accountOf = (account: unknown, owner: string | undefined): unknown => {
 
 /** Returns an amount with the sign of its direction. */
 const amountOf = (transaction: unknown): unknown => {
-  const amount = memberOf(transaction, "transactionAmount")
-  const text = textOf(memberOf(amount, "amount"))
-  const isDebit = memberOf(transaction, "creditDebitIndicator") === "DBIT"
-  return text === undefined || !isDebit ? amount : { ...membersOf(amount), amount: `-${text.replace(/^[+-]/, "")}` }
+  const amount = readMember(transaction, "transactionAmount")
+  const text = readText(readMember(amount, "amount"))
+  const isDebit = readMember(transaction, "creditDebitIndicator") === "DBIT"
+  return text === undefined || !isDebit ? amount : { ...readMembers(amount), amount: `-${text.replace(/^[+-]/, "")}` }
 }
 
-const remittanceOf = (value: unknown): unknown => memberOf(value, "unstructured") ?? value
+const remittanceOf = (value: unknown): unknown => readMember(value, "unstructured") ?? value
 
 const transactionOf = (transaction: unknown): unknown => {
-  const { remittanceInformation, resourceId, ...rest } = membersOf(transaction)
-  const parties = memberOf(transaction, "relatedParties")
-  const creditorName = memberOf(memberOf(parties, "creditor"), "name")
-  const debtorName = memberOf(memberOf(parties, "debtor"), "name")
+  const { remittanceInformation, resourceId, ...rest } = readMembers(transaction)
+  const parties = readMember(transaction, "relatedParties")
+  const creditorName = readMember(readMember(parties, "creditor"), "name")
+  const debtorName = readMember(readMember(parties, "debtor"), "name")
   return {
     ...rest,
     ...(resourceId !== undefined && { transactionId: resourceId }),
@@ -72,7 +72,7 @@ const transactionOf = (transaction: unknown): unknown => {
   }
 }
 
-const isBooked = (transaction: unknown): boolean => memberOf(transaction, "status") === "BOOK"
+const isBooked = (transaction: unknown): boolean => readMember(transaction, "status") === "BOOK"
 
 const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
   booked: transactions.filter(isBooked).map(transactionOf),
@@ -83,16 +83,16 @@ const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
 /** Translates a response. Other responses stay as they are. */
 const translate = (json: unknown): unknown => {
   const [accounts, balances, transactions] = ["accounts", "balances", "transactions"].map((name) =>
-    listOf(memberOf(json, name))
+    listOf(readMember(json, name))
   )
   if (accounts === undefined && balances === undefined && transactions === undefined) return json
-  const owner = textOf(memberOf(json, "connectedPsu"))
-  const { transactions: _, ...rest } = membersOf(json)
+  const owner = readText(readMember(json, "connectedPsu"))
+  const { transactions: _, ...rest } = readMembers(json)
   return {
     ...rest,
     ...(accounts !== undefined && { accounts: accounts.map((each) => accountOf(each, owner)) }),
     ...(balances !== undefined && { balances: balances.map(balanceOf) }),
-    ...(transactions !== undefined && { transactions: reportOf(transactions, memberOf(json, "_links")) })
+    ...(transactions !== undefined && { transactions: reportOf(transactions, readMember(json, "_links")) })
   }
 }
 

@@ -23,15 +23,44 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { hash } from "node:crypto"
 import * as Networks from "../connections/Networks.ts"
 import type { RateName } from "../limits/Rates.ts"
-import type { CertificateError } from "../connections/IncomingRequest.ts"
-import type * as BearerToken from "./BearerToken.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
+import type { CertificateError } from "../connections/IncomingRequest.ts"
+
+/**
+ * A bearer token in `Authorization` (RFC 6750; spec 5).
+ *
+ * - `None`: the header is absent.
+ * - `Other`: the header is empty or has another scheme.
+ * - `Malformed`: the scheme is `Bearer`, without a token or with several.
+ */
+export type AuthorizationHeader =
+  | { readonly _tag: "None" | "Other" | "Malformed" }
+  | { readonly _tag: "Bearer"; readonly token: string }
+
+const bearerScheme = /^bearer(?= |,|$)/i
+
+const bearerCredentials = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/**
+ * Reads the header. Repeated fields arrive as one value with commas (RFC 9110 §5.3).
+ *
+ * @example
+ * parseAuthorization("Bearer abc.def.ghi") // { _tag: "Bearer", token: "abc.def.ghi" }
+ * parseAuthorization("Basic c2VjcmV0") // { _tag: "Other" }
+ */
+export const parseAuthorization = (header: string | undefined): AuthorizationHeader => {
+  if (header === undefined) return { _tag: "None" }
+  const value = header.trim()
+  const token = bearerCredentials.exec(value)?.[1]
+  if (token !== undefined) return { _tag: "Bearer", token }
+  return { _tag: bearerScheme.test(value) ? "Malformed" : "Other" }
+}
 
 /** What an operation demands of its callers. The contract declares it. */
 export interface SecurityRequirement {
   /** `LOCAL` and `OPERATOR` belong to the operator's console, which serves only this machine. */
-  readonly credentials: "NONE" | "KEY" | "TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
+  readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
   /** The scope that API keys with limited scopes need. */
   readonly scope: ApiKeyScope | undefined
   /** True if pages of other origins cannot send the request. */
@@ -55,13 +84,16 @@ export type RouteResult =
   /** Another version has the route, which only callers with a valid key learn. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
+/** How a client that sent no valid API key seems to have sent it. */
+export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "ApiKeyInQuotes" | "ApiKeyWithScheme"
+
 export type ApiKeyVerification =
-  | { readonly _tag: "Absent" }
-  | { readonly _tag: "Rejected" }
+  | { readonly _tag: "Absent"; readonly mistake?: ApiKeyMistake }
+  | { readonly _tag: "Rejected"; readonly mistake?: ApiKeyMistake }
   | { readonly _tag: "Live"; readonly text: Redacted.Redacted; readonly caller: Caller }
 
 export type TokenVerification =
-  | Exclude<BearerToken.AuthorizationHeader, { readonly _tag: "Bearer" }>
+  | Exclude<AuthorizationHeader, { readonly _tag: "Bearer" }>
   | { readonly _tag: "Rejected" }
   | { readonly _tag: "Live"; readonly user: UserCaller }
 
@@ -221,7 +253,8 @@ const isOf = (user: UserCaller, client: Caller): boolean =>
 
 const byKey = ({ scope }: Pick<SecurityRequirement, "scope">, facts: RequestFacts): Admission | AdmissionError => {
   const { key, token } = facts
-  if (key._tag !== "Live") return failed(apiError(key._tag === "Absent" ? "MissingApiKey" : "InvalidApiKey"))
+  if (key._tag !== "Live")
+    return failed(apiError(key.mistake ?? (key._tag === "Absent" ? "MissingApiKey" : "InvalidApiKey")))
   const { caller } = key
   const beyond = caller.keyLimits && beyondLimits(caller.keyLimits, scope, facts, caller)
   if (beyond !== undefined) return beyond
@@ -280,6 +313,11 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
       return byKey(requirement, facts)
     case "TOKEN":
       return byToken(requirement, facts)
+    case "KEY_OR_TOKEN":
+      // Without a key, a token is required; with one, both must be valid.
+      return facts.key._tag === "Absent" && facts.token._tag !== "None"
+        ? byToken(requirement, facts)
+        : byKey(requirement, facts)
     case "PAGE":
       return byPage(facts)
     case "OPERATOR":

@@ -1,29 +1,48 @@
-/** The way in: reads the facts of a request, admits it, and counts what the decision says (spec 5, 8). */
-import { ApiKeys, ConnectPages, Tokens } from "@sheaf/ports"
-import type { ConnectVisitor } from "@sheaf/ports"
-import { Context, Effect, Option, Redacted } from "effect"
+/**
+ * The way in: reads the facts of a request, admits it, and counts what the decision says (spec 5, 8). The stages that hand the
+ * admitted caller to a handler, note who acts for the audit log, and count the request follow. They check nothing themselves: a
+ * request that was not admitted gets a 500.
+ */
+import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
+import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
+import { Context, Effect, Option, Redacted, Layer, Cause } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { callerPrefix64, remoteAddress } from "../connections/RemoteAddress.ts"
-import * as SameOrigin from "../connections/SameOrigin.ts"
-import { CurrentRateLimit, RateLimiter } from "../limits/RateLimiter.ts"
-import type { RateExceeded } from "../limits/RateLimiter.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
-import { IncomingRequest } from "../connections/IncomingRequest.ts"
-import * as BearerToken from "./BearerToken.ts"
-import type * as CurrentRequest from "../connections/CurrentRequest.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
-import { admit } from "./Admission.ts"
+import { parseAuthorization, admit } from "./Admission.ts"
 import type {
   Admission,
   SecurityRequirement,
   Endpoint,
   RequestFacts,
+  ApiKeyMistake,
   ApiKeyVerification,
   ConnectPageVerification,
   AdmissionError,
   RouteResult,
   TokenVerification
 } from "./Admission.ts"
+import {
+  ApiKeyAuthentication,
+  ClientOrUserAuthentication,
+  CurrentCaller,
+  CurrentUser,
+  CurrentVisitor,
+  PageAuthentication,
+  ProblemResponses,
+  SameOriginCheck,
+  UserAuthentication,
+  Operation,
+  RateLimiting
+} from "@sheaf/http-contract"
+import type { Types } from "effect"
+import * as ProblemWriter from "../problems/ProblemWriter.ts"
+import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
+import type { CurrentRequest } from "../connections/IncomingRequest.ts"
+import { CurrentRateLimit, RateLimiter, requireWithinRate } from "../limits/RateLimiter.ts"
+import type { RateExceeded } from "../limits/RateLimiter.ts"
+import { connectPageOrigins, isCrossOrigin } from "../connections/BrowserSecurity.ts"
 
 /** The admission of the current request. Absent only if a request reached a handler on another way. */
 export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf/adapters-http/CurrentAdmission", {
@@ -31,7 +50,7 @@ export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf
 })
 
 /** Runs `use` with the admission of the current request. A request that was not admitted to this endpoint gets a 500. */
-export const withAdmissionTo = <A, E, R>(
+const withAdmissionTo = <A, E, R>(
   endpoint: Endpoint,
   use: (admission: Admission) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
@@ -68,13 +87,28 @@ export const credentialVerifiers: Effect.Effect<
 
 type Request = HttpServerRequest.HttpServerRequest
 
+/** Other names that clients give the header of the API key. */
+const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
+
+/** Returns where a request without an API key seems to have it. */
+const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
+  if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
+  return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
+}
+
+/** Returns what seems to be wrong with a rejected API key. */
+const mistakeIn = (text: string): { readonly mistake?: ApiKeyMistake } => {
+  if (/^["'].*["']$/.test(text)) return { mistake: "ApiKeyInQuotes" }
+  return /^\S+\s+\S/.test(text) ? { mistake: "ApiKeyWithScheme" } : {}
+}
+
 /** Returns the client of the key in the request. A store failure is a defect, so the caller gets a 500. */
 const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
   const text = headers["authorization-token"]
-  if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent" })
+  if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent", ...mistakeWithout(headers) })
   const key = Redacted.make(text)
   return Effect.map(Effect.orDie(keys.verify(key)), (holder) =>
-    Option.isNone(holder) ? { _tag: "Rejected" } : { _tag: "Live", text: key, caller: holder.value }
+    Option.isNone(holder) ? { _tag: "Rejected", ...mistakeIn(text) } : { _tag: "Live", text: key, caller: holder.value }
   )
 }
 
@@ -84,7 +118,7 @@ const tokenIn = (
   { headers }: Request,
   requestId: string
 ): Effect.Effect<TokenVerification> => {
-  const authorization = BearerToken.parse(headers["authorization"])
+  const authorization = parseAuthorization(headers["authorization"])
   if (authorization._tag !== "Bearer") return Effect.succeed(authorization)
   return tokens.verify(Redacted.make(authorization.token)).pipe(
     Effect.map((user) => ({ _tag: "Live" as const, user })),
@@ -103,12 +137,12 @@ const pageIn = Effect.fnUntraced(function* (
   { pages }: CredentialVerifiers,
   { headers }: Request
 ): Effect.fn.Return<ConnectPageVerification> {
-  const authorization = BearerToken.parse(headers["authorization"])
+  const authorization = parseAuthorization(headers["authorization"])
   if (authorization._tag !== "Bearer") return { _tag: "Absent" }
   const isSecure = yield* pages.isSecure
   return yield* pages
     .authenticate(authorization.token, (connectSessionId) =>
-      ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+      ConnectCookie.readSecret(headers, { connectSessionId, isSecure })
     )
     .pipe(
       Effect.map((visitor): ConnectPageVerification => ({ _tag: "Live", visitor })),
@@ -153,9 +187,9 @@ const factsOf = Effect.fnUntraced(function* (
   if (facts.certificateError !== undefined || route._tag === "Missing") return facts
   const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
   if (requiresSameOrigin) {
-    const own = SameOrigin.connectPageOrigins(headers["host"], yield* verifiers.pages.baseUrl)
+    const own = connectPageOrigins(headers["host"], yield* verifiers.pages.baseUrl)
     // The credentials of such a request are not read.
-    if (SameOrigin.isCrossOrigin(headers, own)) return { ...facts, isCrossSite: true }
+    if (isCrossOrigin(headers, own)) return { ...facts, isCrossSite: true }
   }
   if (credentials === "NONE") return facts
   if (credentials === "PAGE") return { ...facts, page: yield* pageIn(verifiers, request) }
@@ -164,7 +198,8 @@ const factsOf = Effect.fnUntraced(function* (
     return { ...facts, token, key: token._tag === "Live" ? yield* keyIn(verifiers, request) : facts.key }
   }
   const key = yield* keyIn(verifiers, request)
-  return { ...facts, key, token: key._tag === "Live" ? yield* tokenIn(verifiers, request, requestId) : facts.token }
+  const readsToken = key._tag === "Live" || (credentials === "KEY_OR_TOKEN" && key._tag === "Absent")
+  return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
 /** Counts a rejected request. Returns its error, or that of the rate. */
@@ -187,7 +222,7 @@ export const countFailure = <R extends ApiError>(
 /** Admits a request on this route, or fails with its error. A held request also checks its certificate again. */
 export const admitRequest = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
-  { request, requestId }: CurrentRequest.CurrentRequest,
+  { request, requestId }: CurrentRequest,
   route: RouteResult
 ): Effect.fn.Return<Admission, ApiError> {
   const decision = admit(yield* factsOf(verifiers, request, requestId, route))
@@ -195,3 +230,115 @@ export const admitRequest = Effect.fnUntraced(function* (
     ? decision
     : yield* Effect.flip(countFailure(verifiers.limiter, decision.error, decision.rateKey, request.source))
 })
+
+const partyOf = ({ caller, visitor }: Admission): Actor => {
+  if (visitor !== undefined) {
+    const { clientId, connectSessionId, userId } = visitor.session
+    return { type: "CONNECT_SESSION", clientId, connectSessionId, ...(userId !== undefined && { userId }) }
+  }
+  if (caller === undefined) return { type: "SERVICE" }
+  const { clientId, keyId, userId } = caller
+  return userId === undefined
+    ? { type: "KEY", clientId, ...(keyId !== undefined && { keyId }) }
+    : { type: "TOKEN", clientId, userId }
+}
+
+/** Returns who acts in a request, for the audit log. */
+export const actorOf = ({ request: { source }, requestId }: CurrentRequest, admission?: Admission): ActorContext => {
+  const address = remoteAddress(source)
+  const serial = source instanceof IncomingRequest ? source.peer?.serial : undefined
+  return {
+    actor: admission === undefined ? { type: "SERVICE" } : partyOf(admission),
+    requestId,
+    ...(serial !== undefined && { certificate: serial }),
+    ...(address !== undefined && { address })
+  }
+}
+
+/** Runs `use` with the part of the admission to an endpoint that `part` returns. */
+const withAdmitted =
+  <A>(part: (admission: Admission) => A | undefined) =>
+  <B, E, R>(endpoint: Endpoint, use: (admitted: A) => Effect.Effect<B, E, R>) =>
+    withAdmissionTo(endpoint, (admission) => {
+      const admitted = part(admission)
+      if (admitted === undefined) return Effect.die(new Error("a request reached a handler without its credentials"))
+      return Effect.withFiber<B, E, R>((fiber) =>
+        Effect.provideService(use(admitted), CurrentActor, actorOf(currentRequestOf(fiber), admission))
+      )
+    })
+
+const withAdmission = withAdmitted((admission) => admission)
+
+const withCaller = withAdmitted(({ caller }) => caller)
+
+const withUser = withAdmitted(({ user }) => user)
+
+const withVisitor = withAdmitted(
+  ({ caller, visitor }) => caller && visitor && { caller, connectSessionId: visitor.session.connectSessionId }
+)
+
+/** Sends the problem of a failed operation. Other failures are the service's own. */
+export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
+  Effect.catch(next, (failure): Effect.Effect<ReturnType<typeof ProblemWriter.responseOf>, Types.unhandled> =>
+    ProblemWriter.isOutgoingProblem(failure) ? Effect.succeed(ProblemWriter.responseOf(failure)) : Effect.fail(failure)
+  )
+)
+
+export const callerLayer = Layer.mergeAll(
+  problemResponses,
+  Layer.succeed(SameOriginCheck, (next, { endpoint }) => withAdmission(endpoint, () => next)),
+  Layer.succeed(ApiKeyAuthentication, (next, { endpoint }) =>
+    withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
+  ),
+  Layer.succeed(ClientOrUserAuthentication, (next, { endpoint }) =>
+    withCaller(endpoint, (caller) => Effect.provideService(next, CurrentCaller, caller))
+  ),
+  Layer.succeed(UserAuthentication, (next, { endpoint }) =>
+    withUser(endpoint, (user) => Effect.provideService(next, CurrentUser, user))
+  ),
+  Layer.succeed(PageAuthentication, (next, { endpoint }) =>
+    withVisitor(endpoint, ({ caller, connectSessionId }) =>
+      next.pipe(
+        Effect.provideService(CurrentCaller, caller),
+        Effect.provideService(CurrentVisitor, { connectSessionId })
+      )
+    )
+  )
+)
+
+export const rateLayer = Layer.effect(
+  RateLimiting,
+  Effect.map(RateLimiter, ({ count, recount }) =>
+    RateLimiting.of((next, { endpoint }) => {
+      const rate = Operation.rateLimitOf(endpoint)
+      return Effect.withFiber((fiber) => {
+        // A held request runs repeatedly, but counts only once.
+        if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next
+        return withAdmissionTo(endpoint, (admission) => {
+          const counted = (of: Operation.OperationRate) => requireWithinRate(count(...admission.rateKeyOf(of)))
+          switch (rate) {
+            case "requests":
+              return Effect.andThen(counted("requests"), next)
+            case "starts":
+              return Effect.andThen(counted("starts"), next).pipe(
+                Effect.tap(({ headers }) =>
+                  headers["idempotent-replayed"] === undefined
+                    ? Effect.void
+                    : requireWithinRate(recount(admission.rateKeyOf("starts"), admission.rateKeyOf("requests")))
+                )
+              )
+            case "status":
+              // Unknown ids have no counters of their own. Otherwise, a client could create any number of counters.
+              return Effect.matchCauseEffect(next, {
+                onSuccess: (response) => Effect.as(counted("status"), response),
+                onFailure: (cause) =>
+                  Cause.hasInterruptsOnly(cause)
+                    ? Effect.failCause(cause)
+                    : Effect.andThen(counted("requests"), Effect.failCause(cause))
+              })
+          }
+        })
+      })
+    })
+  )
+)

@@ -16,13 +16,16 @@ export interface ThroughputPeriod {
 }
 
 /** Returns the period for bodies. */
-export const bodyPeriodOf = ({ bytesPerSecond, graceSeconds }: MinThroughput): ThroughputPeriod => ({
+export const bodyThroughputPeriod = ({ bytesPerSecond, graceSeconds }: MinThroughput): ThroughputPeriod => ({
   millis: graceSeconds * 1000,
   bytes: bytesPerSecond * graceSeconds
 })
 
 /** Returns the period for data that is sent in pieces. In each period, the client must read at least one piece. */
-export const chunkPeriodOf = ({ bytesPerSecond, graceSeconds }: MinThroughput, piece: number): ThroughputPeriod => ({
+export const chunkThroughputPeriod = (
+  { bytesPerSecond, graceSeconds }: MinThroughput,
+  piece: number
+): ThroughputPeriod => ({
   millis: Math.max(graceSeconds, (1.25 * piece) / bytesPerSecond) * 1000,
   bytes: 1
 })

@@ -5,7 +5,10 @@ import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import * as Deprecation from "../versions/Deprecation.ts"
 
 /** Lists the running versions, oldest first, each with its changes from the previous version. */
-export const versionEntries = (line: Versions, sunsets: Deprecation.Sunsets | undefined): ReadonlyArray<VersionEntry> =>
+export const versionEntries = (
+  line: Versions,
+  sunsets: Deprecation.SunsetDates | undefined
+): ReadonlyArray<VersionEntry> =>
   line.running.map((version) => {
     const { deprecatedAt, sunsetAt } = Deprecation.of(version, line, sunsets)
     return {

@@ -2,14 +2,15 @@
  * The operations on collections, written once in terms of the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each
  * version's contract translates requests and responses, and its schemas drop fields that the version does not have.
  */
-import type { CollectionSummary, StatusObject } from "@sheaf/domain/Collection"
+import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import type { ConfirmCollection, StartCollection } from "@sheaf/domain/StartCollection"
 import type { SupplementInfoRequest } from "@sheaf/domain/SupplementInfo"
+import type { AnyTransaction } from "@sheaf/domain/WealthRecord"
 import type { Violation } from "@sheaf/domain/Violation"
 import type { CurrentCaller } from "@sheaf/http-contract"
 import { Collections } from "@sheaf/ports"
-import type { Caller, CollectionListRequest, StoredDocument } from "@sheaf/ports"
+import type { Caller, CollectionListRequest, StoredDocument, TransactionsRequest } from "@sheaf/ports"
 import { Effect, identity, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -21,7 +22,7 @@ import * as StoredJson from "../responses/StoredJson.ts"
 import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
 import * as StatusResponse from "../responses/StatusResponse.ts"
-import { identityTranslator } from "../problems/ProblemRows.ts"
+import { noTranslation } from "../problems/ProblemRows.ts"
 import type { ProblemOf, ApiError } from "../problems/ApiErrors.ts"
 import type { TermTranslator } from "../problems/ProblemRows.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
@@ -78,14 +79,26 @@ export interface CollectionsHandlers {
     of: RecordProduct,
     endpoint: StatusResponse.EndpointDeclaration
   ) => (
-    request: OfCollection & { readonly request: HttpServerRequest.HttpServerRequest }
+    request: OfCollection & {
+      readonly request: HttpServerRequest.HttpServerRequest
+      readonly query: { readonly transactionsFrom?: string }
+    }
   ) => Outcome<"dataJson", HttpServerResponse.HttpServerResponse>
+  readonly transactions: (request: {
+    readonly params: { readonly collectionId: string; readonly accountId: string }
+    readonly query: PagedResponse.WithOptionalLimit<TransactionsRequest>
+  }) => Outcome<"transactions", Private<ReadonlyArray<AnyTransaction>, { readonly link?: string }>>
   readonly document: (
     of: RecordProduct
   ) => (request: OfDocument) => Outcome<"document", HttpServerResponse.HttpServerResponse>
   readonly list: (request: {
     readonly query: PagedResponse.WithOptionalLimit<CollectionListRequest>
-  }) => Outcome<"list", Private<ReadonlyArray<CollectionSummary>, { readonly link?: string }>>
+  }) => Outcome<"list", Private<ReadonlyArray<CollectionDetails>, { readonly link?: string }>>
+  readonly listOfUser: (request: {
+    readonly params: { readonly userId: string }
+    readonly query: PagedResponse.WithOptionalLimit<CollectionListRequest>
+  }) => Outcome<"listOfUser", Private<ReadonlyArray<CollectionDetails>, { readonly link?: string }>>
+  readonly read: (request: OfCollection) => Outcome<"read", Private<CollectionDetails>>
   readonly confirm: (
     request: OfCollection & { readonly payload: typeof ConfirmCollection.Type }
   ) => Outcome<"confirm", Private<StatusObject>>
@@ -110,7 +123,7 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** What the functions of one version's routes share. */
+/** The dependencies that the route functions of one version share. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
@@ -153,11 +166,7 @@ const data =
   ({ params }) =>
     Effect.map(
       runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-      (json) =>
-        HttpServerResponse.text(JSON.stringify(show(StoredJson.recordsIn(json))), {
-          contentType: "application/json",
-          headers: noStoreHeaders
-        })
+      (json) => jsonResponse(StoredJson.convert(json, show))
     )
 
 const dataJson =
@@ -166,10 +175,12 @@ const dataJson =
     if (!PlainSchema.isPlainJsonSchema(StatusResponse.successSchemaOf(endpoint).schema.ast)) {
       throw new Error(`${endpoint.method} ${endpoint.path} must declare records without transformations`)
     }
-    return ({ params, request }) =>
-      Effect.map(
-        runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words),
-        (json) => (Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json))
+    return ({ params, query: { transactionsFrom: from }, request }) =>
+      runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words).pipe(
+        Effect.map((json) => (from === undefined ? json : StoredJson.withTransactionsSince(json, from))),
+        Effect.map((json) =>
+          Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)
+        )
       )
   }
 
@@ -197,10 +208,27 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
     data: data(routes),
     dataJson: dataJson(routes),
     document: document(routes),
+    transactions: ({ params, query }) =>
+      PagedResponse.respond(
+        ({ query }) => headUrlBuilder.collectedData.transactions({ params, query }),
+        query,
+        (request) =>
+          runForCaller(
+            (caller) => collections.transactions(caller, params.collectionId, params.accountId, request),
+            words
+          )
+      ),
     list: ({ query }) =>
       PagedResponse.respond(headUrlBuilder.collections.list, query, (request) =>
         runForCaller((caller) => collections.list(caller, request))
       ),
+    listOfUser: ({ params, query }) =>
+      PagedResponse.respond(
+        ({ query }) => headUrlBuilder.collections.listOfUser({ params, query }),
+        query,
+        (request) => runForCaller((caller) => collections.listOfUser(caller, params.userId, request))
+      ),
+    read: ({ params }) => runNoStore((caller) => collections.read(caller, params.collectionId), words),
     erase: ({ params }) => runForCaller((caller) => collections.erase(caller, params.collectionId), words),
     expire: ({ params }) =>
       runNoStore((caller) => Effect.map(collections.timeOut(caller, params.collectionId), ({ body }) => body), words)
@@ -216,6 +244,6 @@ export const make = (
     handlersOf({
       collections: found(collections),
       rendering,
-      words: { ...identityTranslator, statusOf: rendering.statusOf }
+      words: { ...noTranslation, statusOf: rendering.statusOf }
     })
   )

@@ -5,12 +5,17 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as EntityTag from "../responses/EntityTag.ts"
+import { createHash } from "node:crypto"
+import { matchesTag } from "../responses/StatusResponse.ts"
+
+/** Returns the strong entity tag of a JSON response. */
+const jsonTagOf = (value: unknown): string =>
+  `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`
 
 /** Responds with the body and its entity tag, or with 304 if the client already has that tag. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
-  const headers = { etag: EntityTag.ofJson(body), "cache-control": "private, no-cache" } as const
-  return EntityTag.isMatch(request.headers["if-none-match"], headers.etag)
+  const headers = { etag: jsonTagOf(body), "cache-control": "private, no-cache" } as const
+  return matchesTag(request.headers["if-none-match"], headers.etag)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpApiSchema.withHeaders({ body, headers })
 }

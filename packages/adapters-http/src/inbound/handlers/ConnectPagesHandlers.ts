@@ -1,5 +1,7 @@
 /** The handlers of the Connect page's calls (spec 13). The page sees only what its session started. */
 import { head } from "@sheaf/domain/ApiVersion"
+import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
+import type { PermissionType } from "@sheaf/domain/Receipt"
 import { ConnectPagesGroup } from "@sheaf/http-contract"
 import type { SystemApi } from "@sheaf/http-contract"
 import {
@@ -15,18 +17,18 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import * as StatusResponse from "../responses/StatusResponse.ts"
 import { remoteAddress } from "../connections/RemoteAddress.ts"
-import { requireWithinRate, RateLimiter } from "../limits/RateLimiter.ts"
-import { pageRateKey } from "../admission/Admission.ts"
-import * as RequestAdmission from "../admission/RequestAdmission.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
-import { actorOf } from "../admission/Authentication.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import { mapToProblems, failWith } from "../problems/ApiErrors.ts"
-import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import { createdResponse, noStoreHeaders, noStoreResponse } from "./CallerResponse.ts"
+import { pageRateKey } from "../admission/Admission.ts"
+import * as RequestAdmission from "../admission/RequestAdmission.ts"
+import { actorOf } from "../admission/RequestAdmission.ts"
+import { RequestId } from "../connections/IncomingRequest.ts"
+import { requireWithinRate, RateLimiter } from "../limits/RateLimiter.ts"
+import * as LongPollRequest from "../polling/LongPollRequest.ts"
+import * as StatusResponse from "../responses/StatusResponse.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -35,6 +37,10 @@ const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Eff
   Effect.flatMap(RequestAdmission.currentConnectVisitor, (visitor) =>
     visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthentication")) : mapToProblems(use(visitor))
   )
+
+/** Responds to the request's visitor. No cache can store the response. */
+const respondToVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
+  Effect.map(forVisitor(use), noStoreResponse)
 
 /** Runs a use case for the caller of the visitor's session. */
 const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>) =>
@@ -63,8 +69,11 @@ const opening = (api: SystemApi.SystemApi) =>
         "open",
         Effect.fnUntraced(function* ({ payload, request }) {
           const { connectSessionId, secret } = payload
-          const browser = ConnectCookie.secretIn(request.headers, { connectSessionId, isSecure: yield* pages.isSecure })
-          const requestId = yield* CurrentRequest.RequestId
+          const browser = ConnectCookie.readSecret(request.headers, {
+            connectSessionId,
+            isSecure: yield* pages.isSecure
+          })
+          const requestId = yield* RequestId
           const opened = yield* pages
             .open({
               connectSessionId,
@@ -89,7 +98,7 @@ const opening = (api: SystemApi.SystemApi) =>
           yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,
-            headers: { ...noStoreHeaders, "set-cookie": ConnectCookie.setCookieValue(opened) }
+            headers: { ...noStoreHeaders, "set-cookie": ConnectCookie.formatSetCookie(opened) }
           })
         })
       )
@@ -108,9 +117,13 @@ const calls = (api: SystemApi.SystemApi) =>
       const consents = yield* Consents
       const writeCollection = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.collectionStatus)
       const writeConsent = StatusResponse.compileWriter(head, ConnectPagesGroup.endpoints.consentStatus)
+      const receiptOf = (type: PermissionType, id: string, language?: ConnectLocale) =>
+        respondToVisitor((visitor) =>
+          pages.receipt(visitor, type, id, language ?? visitor.session.terms.locale ?? "en")
+        )
       return handlers.handleAll({
-        session: () => forVisitor(pages.session).pipe(Effect.map(noStoreResponse)),
-        companies: () => forVisitor(pages.companies).pipe(Effect.map(noStoreResponse)),
+        session: () => respondToVisitor(pages.session),
+        companies: () => respondToVisitor(pages.companies),
         startCollection: ({ payload, request }) =>
           forVisitor((visitor) => pages.startCollection(visitor, payload, deviceOf(request))).pipe(
             Effect.map(({ body }) => createdResponse(body, `/connect/collections/${body.collectionId}/status`))
@@ -142,8 +155,15 @@ const calls = (api: SystemApi.SystemApi) =>
           forPage((caller) => consents.revoke(caller, params.consentId)).pipe(
             Effect.map(({ body }) => noStoreResponse(body))
           ),
-        summary: () => forVisitor(pages.summary).pipe(Effect.map(noStoreResponse)),
-        permissions: () => forVisitor(pages.permissions).pipe(Effect.map(noStoreResponse)),
+        permitMonitor: ({ payload }) => respondToVisitor((visitor) => pages.permitMonitor(visitor, payload)),
+        pauseMonitor: ({ params: { monitorId }, payload: { paused } }) =>
+          respondToVisitor((visitor) => pages.pauseMonitor(visitor, monitorId, paused)),
+        endMonitor: ({ params }) => respondToVisitor((visitor) => pages.endMonitor(visitor, params.monitorId)),
+        collectionReceipt: ({ params, query }) => receiptOf("COLLECTION", params.collectionId, query.language),
+        consentReceipt: ({ params, query }) => receiptOf("CONSENT", params.consentId, query.language),
+        monitorReceipt: ({ params, query }) => receiptOf("MONITOR", params.monitorId, query.language),
+        summary: () => respondToVisitor(pages.summary),
+        permissions: () => respondToVisitor(pages.permissions),
         export: () =>
           forVisitor(pages.export).pipe(
             Effect.map((body) =>
@@ -153,8 +173,7 @@ const calls = (api: SystemApi.SystemApi) =>
               })
             )
           ),
-        finish: ({ payload }) =>
-          forVisitor((visitor) => pages.finish(visitor, payload.outcome)).pipe(Effect.map(noStoreResponse))
+        finish: ({ payload }) => respondToVisitor((visitor) => pages.finish(visitor, payload.outcome))
       })
     })
   )

@@ -4,6 +4,7 @@ import { ConnectSessions } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { headUrlBuilder } from "../responses/Urls.ts"
+import * as PagedResponse from "./PagedResponse.ts"
 import { runForCaller, createdResponse, noStoreResponse } from "./CallerResponse.ts"
 
 export const layer = <Version extends string>(version: Version) =>
@@ -13,6 +14,10 @@ export const layer = <Version extends string>(version: Version) =>
         create: ({ payload }) =>
           runForCaller((caller) => sessions.create(caller, payload)).pipe(
             Effect.map((body) => createdResponse(body, headUrlBuilder.connectSessions.read({ params: body })))
+          ),
+        list: ({ query }) =>
+          PagedResponse.respond(headUrlBuilder.connectSessions.list, query, (request) =>
+            runForCaller((caller) => sessions.list(caller, request))
           ),
         read: ({ params }) =>
           runForCaller((caller) => sessions.read(caller, params.connectSessionId)).pipe(Effect.map(noStoreResponse)),

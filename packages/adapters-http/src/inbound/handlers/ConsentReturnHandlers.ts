@@ -49,10 +49,10 @@ export const layer = (api: SystemApi.SystemApi) =>
         if (method === "HEAD") return ReturnPage.responseToHead
         if (isPrefetch(headers["sec-purpose"])) return yield* failWith(apiError("NoReturn"))
         const isSecure = yield* pages.isSecure
-        const secret = ReturnCookie.secretIn(headers)
+        const secret = ReturnCookie.readSecret(headers)
         const browser = {
           ...(secret !== undefined && { secret }),
-          connectSecret: (connectSessionId: string) => ConnectCookie.secretIn(headers, { connectSessionId, isSecure })
+          connectSecret: (connectSessionId: string) => ConnectCookie.readSecret(headers, { connectSessionId, isSecure })
         }
         const outcome = yield* returned({ ...visit, browser })
         return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])

@@ -1,12 +1,12 @@
 /**
- * The operations on consents. They act for the token's user (spec 2.4, 4). They are written once in terms
+ * The operations on consents. They act for the token's user; an API key alone can only read (spec 2.4, 4). They are written once in terms
  * of the newest version. Each version's schemas drop fields that the version does not have.
  */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { ConfirmConsent, CreateConsent } from "@sheaf/domain/CreateConsent"
 import type { RenewConsent } from "@sheaf/domain/RenewConsent"
-import type { CurrentUser } from "@sheaf/http-contract"
+import type { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import { Consents } from "@sheaf/ports"
 import type { ConsentListRequest } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -17,7 +17,7 @@ import * as StatusResponse from "../responses/StatusResponse.ts"
 import type { ProblemOf } from "../problems/ApiErrors.ts"
 import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import * as PagedResponse from "./PagedResponse.ts"
-import { runForUser, createdResponse, noStoreResponse } from "./CallerResponse.ts"
+import { runForCaller, runForUser, createdResponse, noStoreResponse } from "./CallerResponse.ts"
 import type { NoStoreHeaders } from "./CallerResponse.ts"
 
 interface OfConsent {
@@ -27,10 +27,10 @@ interface OfConsent {
 type Service = Consents["Service"]
 
 /** A use case's result, with its errors as problems. */
-type Outcome<Name extends keyof Service, A> = Effect.Effect<
+type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
-  CurrentUser
+  Who
 >
 
 type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NoStoreHeaders & More>
@@ -45,11 +45,11 @@ interface ConsentOperations {
   ) => Outcome<"renew", Private<ConsentDetails, { readonly location: string }>>
   readonly list: (request: {
     readonly query: PagedResponse.WithOptionalLimit<ConsentListRequest>
-  }) => Outcome<"list", Private<ReadonlyArray<Consent>, { readonly link?: string }>>
-  readonly read: (request: OfConsent) => Outcome<"read", Private<ConsentDetails>>
+  }) => Outcome<"list", Private<ReadonlyArray<ConsentDetails>, { readonly link?: string }>, CurrentCaller>
+  readonly read: (request: OfConsent) => Outcome<"read", Private<ConsentDetails>, CurrentCaller>
   readonly status: (
     request: OfConsent & { readonly request: HttpServerRequest.HttpServerRequest }
-  ) => Outcome<"status", HttpServerResponse.HttpServerResponse>
+  ) => Outcome<"status", HttpServerResponse.HttpServerResponse, CurrentCaller>
   readonly confirm: (
     request: OfConsent & { readonly payload: typeof ConfirmConsent.Type }
   ) => Outcome<"confirm", Private<ConsentStatusObject>>
@@ -74,13 +74,13 @@ export const make = (
         ),
       list: ({ query }) =>
         PagedResponse.respond(headUrlBuilder.consents.list, query, (request) =>
-          runForUser((user) => consents.list(user, request))
+          runForCaller((caller) => consents.list(caller, request))
         ),
       read: ({ params }) =>
-        runForUser((user) => consents.read(user, params.consentId)).pipe(Effect.map(noStoreResponse)),
+        runForCaller((caller) => consents.read(caller, params.consentId)).pipe(Effect.map(noStoreResponse)),
       status: ({ params, request }) =>
-        runForUser((user) =>
-          LongPollRequest.readStatus(user, params.consentId, consents.status(user, params.consentId))
+        runForCaller((caller) =>
+          LongPollRequest.readStatus(caller, params.consentId, consents.status(caller, params.consentId))
         ).pipe(Effect.map((current) => StatusResponse.respond(write, request, params.consentId, current))),
       confirm: ({ params, payload }) =>
         runForUser((user) => consents.confirm(user, params.consentId, Redacted.make(payload.code))).pipe(

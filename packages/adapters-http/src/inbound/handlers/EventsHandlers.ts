@@ -1,4 +1,4 @@
-/** The operation that lists a client's events (spec 6). A held request waits for the client's next event. */
+/** The operations that read a client's events (spec 6). A held request waits for the client's next event. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Paging } from "@sheaf/http-contract"
 import type { CurrentCaller } from "@sheaf/http-contract"
@@ -21,11 +21,23 @@ interface EventOperations {
     ProblemOf<Effect.Error<ReturnType<Events["Service"]["page"]>>>,
     CurrentCaller
   >
+  readonly read: (request: {
+    readonly params: { readonly eventId: string }
+  }) => Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    ProblemOf<Effect.Error<ReturnType<Events["Service"]["read"]>>>,
+    CurrentCaller
+  >
 }
 
 /** Creates the functions for a version's routes. */
 export const make = (version: ApiVersion): Effect.Effect<EventOperations, never, Events> =>
   Effect.map(Events, (events) => ({
+    read: ({ params }) =>
+      Effect.map(
+        runForCaller((caller) => events.read(caller, version, params.eventId)),
+        (event) => HttpServerResponse.jsonUnsafe(event, { headers: noStoreHeaders })
+      ),
     list: ({ query }) => {
       const { since: _, ...request } = { ...query, limit: query.limit ?? Paging.defaultLimit }
       return Effect.map(

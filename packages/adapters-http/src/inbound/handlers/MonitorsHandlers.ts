@@ -31,6 +31,7 @@ export const layer = <Version extends string>(version: Version) =>
           runForCaller((caller) => monitors.end(caller, params.monitorId)).pipe(Effect.map(noStoreResponse)),
         run: ({ params }) =>
           runForCaller((caller) => monitors.run(caller, params.monitorId)).pipe(Effect.map(noStoreResponse)),
+        usage: () => runForCaller((caller) => monitors.usage(caller)).pipe(Effect.map(noStoreResponse)),
         changes: ({ params, query }) => {
           const request = { ...query, limit: query.limit ?? Paging.defaultLimit }
           return runForCaller((caller) => monitors.changes(caller, params.monitorId, request)).pipe(

@@ -1,18 +1,17 @@
 /** The handlers that need no credentials and belong to no version (spec 5.3, 7, 9). */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { SystemApi } from "@sheaf/http-contract"
-import { Readiness, Tokens } from "@sheaf/ports"
+import { Readiness, ReceiptSigner, Tokens } from "@sheaf/ports"
 import { Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import type { BuiltPage } from "../pages/BuiltPage.ts"
 import * as Catalogs from "./Catalogs.ts"
 import type { CompressedResponse } from "../pages/CompressedResponse.ts"
 import type { DocumentationPages } from "../pages/DocumentationPage.ts"
 import * as ProblemPage from "../problems/ProblemPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
-import type { Sunsets } from "../versions/Deprecation.ts"
+import type { SunsetDates } from "../versions/Deprecation.ts"
 
 const notReady = failWith(apiError("NotReady"))
 
@@ -27,8 +26,8 @@ export const layer = (
   line: Versions,
   documents: ReadonlyArray<readonly [version: string, document: CompressedResponse]>,
   pageOf: DocumentationPages["of"],
-  console: BuiltPage | undefined,
-  sunsets: Sunsets | undefined
+  startPage: Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined,
+  sunsets: SunsetDates | undefined
 ) =>
   HttpApiBuilder.group(
     api,
@@ -36,11 +35,12 @@ export const layer = (
     Effect.fnUntraced(function* (handlers) {
       const readiness = yield* Readiness
       const tokens = yield* Tokens
+      const receipts = yield* ReceiptSigner
       const versions = Catalogs.versionEntries(line, sunsets)
       const statuses = Catalogs.statusEntries(line)
       return handlers
         .handleAll({
-          root: ({ request }) => (console && isBrowser(request) ? console.shown : Effect.succeed(toDocumentation)),
+          root: ({ request }) => (startPage && isBrowser(request) ? startPage : Effect.succeed(toDocumentation)),
           health: () => Effect.succeed({ status: "healthy" as const }),
           ready: () =>
             Effect.flatMap(readiness.isReady, (ready) =>
@@ -54,8 +54,11 @@ export const layer = (
           versions: () => Effect.succeed(versions),
           statuses: () => Effect.succeed(statuses),
           keys: () =>
-            Effect.map(Effect.orDie(tokens.publicKeys), (keys) =>
-              HttpApiSchema.withHeaders({ body: { keys }, headers: { "cache-control": "public, max-age=300" } })
+            Effect.map(Effect.orDie(Effect.all([tokens.publicKeys, receipts.publicKeys])), (keys) =>
+              HttpApiSchema.withHeaders({
+                body: { keys: keys.flat() },
+                headers: { "cache-control": "public, max-age=300" }
+              })
             ),
           problem: ({ params }) => {
             const page = ProblemPage.findPage(params.problem)

@@ -20,9 +20,13 @@ export const layer = <Version extends string>(version: Version) =>
             runForCaller((caller) => users.create(caller, payload.externalId)),
             (result) => ({ ...result, location: headUrlBuilder.users.read({ params: result.user }) })
           ),
-        find: ({ query }) =>
-          runForCaller((caller) => users.find(caller, query.externalId)).pipe(
-            Effect.map((found) => noStoreResponse(Option.toArray(found)))
+        find: ({ query: { externalId, ...query } }) =>
+          PagedResponse.respond(headUrlBuilder.users.find, query, (request) =>
+            runForCaller((caller) =>
+              externalId === undefined
+                ? users.list(caller, request)
+                : Effect.map(users.find(caller, externalId), (found) => ({ items: Option.toArray(found) }))
+            )
           ),
         read: ({ params }) =>
           runForCaller((caller) => users.read(caller, params.userId)).pipe(Effect.map(noStoreResponse)),

@@ -5,11 +5,10 @@
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { IncomingRequest } from "../connections/IncomingRequest.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import type { ProblemOf } from "../problems/ApiErrors.ts"
 import * as FairSemaphore from "../connections/FairSemaphore.ts"
+import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 
 export interface DownloadLimits {
   /** The bytes of downloads that clients have not read yet, in total and for each client. */
@@ -94,6 +93,6 @@ export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
       Effect.withFiber((fiber) => {
         const { clientId } = Context.getUnsafe(fiber.context, CurrentCaller)
         const session = Context.getOrUndefined(fiber.context, CurrentVisitor)?.connectSessionId
-        return inTurn(clientId, CurrentRequest.of(fiber).request.source, next, session)
+        return inTurn(clientId, currentRequestOf(fiber).request.source, next, session)
       })
   })

@@ -1,6 +1,6 @@
 /** The size of the file in a body. Only start requests contain files (spec 2.1, 2.2, 8). */
 
-export const memberOf = (value: unknown, name: string): unknown =>
+export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
     ? Object.entries(value).find(([member]) => member === name)?.[1]
     : undefined
@@ -8,7 +8,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
 export const stringLengthOf = (value: unknown): number => (typeof value === "string" ? value.length : 0)
 
 const contentLength = (parameter: unknown): number =>
-  memberOf(parameter, "type") === "PDF_DOCUMENT" ? stringLengthOf(memberOf(parameter, "content")) : 0
+  readMember(parameter, "type") === "PDF_DOCUMENT" ? stringLengthOf(readMember(parameter, "content")) : 0
 
 /** Returns the length of the file in a body, in characters. */
 export type FileLength = (body: unknown) => number
@@ -18,7 +18,7 @@ export type FileLength = (body: unknown) => number
  * counts.
  */
 export const fileLengthInParameters: FileLength = (body) => {
-  const parameters = memberOf(body, "parameters")
+  const parameters = readMember(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
   return lengths.reduce((longest, length) => Math.max(longest, length), 0)
 }

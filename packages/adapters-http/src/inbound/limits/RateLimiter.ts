@@ -1,16 +1,52 @@
-/** Counts requests, and rejects those that exceed their rate (spec 8). */
+/**
+ * Counts requests, rejects those that exceed their rate, and tells clients how much of it remains
+ * (draft-ietf-httpapi-ratelimit-headers-10; spec 8).
+ */
 import { Counters, Instrument } from "@sheaf/ports"
 import { Context, Effect, Layer, Record } from "effect"
-import type { RateLimit } from "@sheaf/domain/RateLimit"
+import type { RateLimit, RateLimitResult } from "@sheaf/domain/RateLimit"
 import { failWith } from "../problems/ApiErrors.ts"
 import type { ProblemOf } from "../problems/ApiErrors.ts"
-import * as RateLimitFields from "./RateLimitFields.ts"
 import type { RateName, Rates } from "./Rates.ts"
+
+export interface RateLimitFields extends Readonly<Record<string, string>> {
+  /** The name of the rate, the remaining requests, and the seconds until the whole quota is available. */
+  readonly ratelimit: string
+  /** The name of the rate, its quota, and the window in seconds. */
+  readonly "ratelimit-policy": string
+}
+
+/** The largest number of formatted fields to cache. */
+const maxCachedFields = 1024
+
+/**
+ * Returns a function that formats the fields. The fields depend only on the number of remaining requests, so the
+ * function caches them.
+ */
+export const fieldsFormatter = ({
+  name,
+  quota,
+  windowMillis
+}: RateLimit): ((counted: Pick<RateLimitResult, "remaining">) => RateLimitFields) => {
+  const policy = `"${name}";q=${quota};w=${Math.ceil(windowMillis / 1000)}`
+  const written = new Map<number, RateLimitFields>()
+  const write = (remaining: number): RateLimitFields => {
+    const seconds = Math.ceil(((quota - remaining) * windowMillis) / quota / 1000)
+    return { ratelimit: `"${name}";r=${remaining};t=${seconds}`, "ratelimit-policy": policy }
+  }
+  return ({ remaining }) => {
+    const found = written.get(remaining)
+    if (found !== undefined) return found
+    const fields = write(remaining)
+    if (written.size < maxCachedFields) written.set(remaining, fields)
+    return fields
+  }
+}
 
 /** The header fields that describe the rate that a request counts against. Every response to the request has them. */
 export interface RateLimitState {
   /** Absent until the request is counted. A held request runs repeatedly, but is counted only once. */
-  fields: RateLimitFields.RateLimitFields | undefined
+  fields: RateLimitFields | undefined
 }
 
 export const CurrentRateLimit = Context.Reference<RateLimitState>("@sheaf/adapters-http/CurrentRateLimit", {
@@ -22,13 +58,13 @@ export interface RateExceeded {
   readonly _tag: "RateExceeded"
   readonly rate: RateLimit
   readonly retryAfter: string
-  readonly fields: RateLimitFields.RateLimitFields
+  readonly fields: RateLimitFields
 }
 
 /** A counted request within its rate. */
 export interface WithinRate {
   readonly _tag: "WithinRate"
-  readonly fields: RateLimitFields.RateLimitFields
+  readonly fields: RateLimitFields
 }
 
 type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | WithinRate>
@@ -68,7 +104,7 @@ export const layer = (rates: Rates) =>
   Layer.effect(
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
-      const fieldsOf = Record.map(rates, RateLimitFields.make)
+      const fieldsOf = Record.map(rates, fieldsFormatter)
       // Counters begin at 0, so that Prometheus sees the first rejection as an increase.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 

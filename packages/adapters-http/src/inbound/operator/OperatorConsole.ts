@@ -10,22 +10,21 @@ import { HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { HttpApiError } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { isIP } from "node:net"
-import { admit } from "../admission/Admission.ts"
-import type { SecurityRequirement, RequestFacts, RouteResult } from "../admission/Admission.ts"
-import * as AllowedHosts from "../connections/AllowedHosts.ts"
-import { isCrossOrigin } from "../connections/SameOrigin.ts"
-import * as SecurityHeaders from "../connections/SecurityHeaders.ts"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import * as Cookies from "../pages/Cookies.ts"
-import * as Authentication from "../admission/Authentication.ts"
-import { RequestId } from "../connections/CurrentRequest.ts"
-import * as RouteTable from "../pipeline/route/RouteTable.ts"
 import * as ErrorHandler from "../pipeline/ErrorHandler.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import * as ServedApi from "../versions/ServedApi.ts"
 import * as OperatorSessions from "./OperatorSessions.ts"
 import * as OperatorHandlers from "./OperatorHandlers.ts"
+import { admit } from "../admission/Admission.ts"
+import type { SecurityRequirement, RequestFacts, RouteResult } from "../admission/Admission.ts"
+import { problemResponses } from "../admission/RequestAdmission.ts"
+import { RequestId } from "../connections/IncomingRequest.ts"
+import * as RouteTable from "../pipeline/route/RouteTable.ts"
+import * as BrowserSecurity from "../connections/BrowserSecurity.ts"
+import { isCrossOrigin } from "../connections/BrowserSecurity.ts"
 
 export interface Options extends OperatorHandlers.ProcessState {
   /** The built files of the page. */
@@ -34,7 +33,7 @@ export interface Options extends OperatorHandlers.ProcessState {
   readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
 }
 
-const { OpenOperatorSession, paths, sessionTokenHeader } = OperatorApi
+const { OperatorSessionRequest, paths, sessionTokenHeader } = OperatorApi
 
 const isLoopbackAddress = (address: string): boolean => {
   const plain = address.replace(/^::ffff:/i, "")
@@ -74,7 +73,7 @@ const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
     return HttpApiError.HttpApiSchemaError.is(error) && (error.kind === "Query" || error.kind === "Payload")
   })
 
-const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OpenOperatorSession))
+const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OperatorSessionRequest))
 
 /** The cookie is limited to the console's paths. Its name has the port, because browsers share cookies between ports. */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
@@ -169,7 +168,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     OperatorApi.OperatorApi,
     Layer.merge(OperatorHandlers.layer(options), HttpServer.layerServices),
     RouteTable.declaredRequirements("OPERATOR")
-  ).pipe(Effect.provide(Authentication.problemResponses))
+  ).pipe(Effect.provide(problemResponses))
   const sessions = yield* makeSessions(options.redeem)
 
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
@@ -184,7 +183,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
 
   const respond = (request: HttpServerRequest.HttpServerRequest) => {
     const { headers, method, url } = request
-    const host = AllowedHosts.loopbackUrlOf(headers["host"])
+    const host = BrowserSecurity.loopbackUrlOf(headers["host"])
     const [path = ""] = url.split("?")
     const found = Option.isSome(host) ? sessions.find(request, host.value) : undefined
     const decision = admit(factsOf(request, host, () => routeOf(request, path), found !== undefined))
@@ -204,7 +203,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     Effect.suspend(() => respond(request)).pipe(
       Effect.catchCause(failed),
       Effect.map((response) =>
-        HttpServerResponse.setHeaders(response, { ...SecurityHeaders.defaultHeaders, ...response.headers })
+        HttpServerResponse.setHeaders(response, { ...BrowserSecurity.defaultHeaders, ...response.headers })
       ),
       Effect.provideService(RequestId, randomUUID())
     )

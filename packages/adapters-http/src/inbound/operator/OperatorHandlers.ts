@@ -26,6 +26,7 @@ export const layer = ({ certificates, overview }: ProcessState) =>
           Effect.zipWith(certificates, operations.certificates, (own, clients) => [...own, ...clients]),
         companies: () => operations.companies,
         work: () => operations.openProcesses,
+        monitors: () => operations.monitors,
         endpoints: () => operations.endpoints,
         redeliver: ({ payload }) => mapToProblems(operations.redeliver(payload)),
         audit: ({ query }) => mapToProblems(operations.audit(query.cursor))

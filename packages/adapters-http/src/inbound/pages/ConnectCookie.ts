@@ -19,8 +19,8 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 /** The cookie's lifetime in seconds: the longest time from opening a link until the session expires, twice. */
 const maxAge = 7200
 
-/** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const setCookieValue = ({ body, browser, isSecure }: ConnectOpenResult): string => {
+/** Returns the value of `Set-Cookie`. Over http, which production mode does not allow, browsers accept no `__Host-` cookie. */
+export const formatSetCookie = ({ body, browser, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
   // The return addresses of banks are outside /connect, and only this browser can return there.
   const scope = isSecure ? "Path=/; Secure" : "Path=/"
@@ -28,7 +28,7 @@ export const setCookieValue = ({ body, browser, isSecure }: ConnectOpenResult): 
 }
 
 /** Returns the secret that a browser sent for a session. */
-export const secretIn = (
+export const readSecret = (
   { cookie }: Readonly<Record<string, string | undefined>>,
   session: Named
 ): Redacted.Redacted | undefined => {

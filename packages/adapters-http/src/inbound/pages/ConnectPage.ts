@@ -33,7 +33,7 @@ export interface ConnectPageOptions {
   readonly files: BuiltPage.PageOptions["files"]
   readonly brand: ConnectBrand
   /** True if the page says that nothing on it is real. */
-  readonly sandbox: boolean
+  readonly testEnvironment: boolean
 }
 
 const icon =
@@ -88,10 +88,10 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 `
 
 /** Creates the responses with the page and its files. */
-export const make = Effect.fnUntraced(function* ({ brand, files, sandbox }: ConnectPageOptions) {
+export const make = Effect.fnUntraced(function* ({ brand, files, testEnvironment }: ConnectPageOptions) {
   const { accent: _, logo, ...shown } = brand
   const logoName = logo && named("logo", logo.content, logo.contentType.includes("svg") ? "svg" : "png")
-  const settings = { ...shown, sandbox, ...(logoName !== undefined && { logo: `assets/${logoName}` }) }
+  const settings = { ...shown, testEnvironment, ...(logoName !== undefined && { logo: `assets/${logoName}` }) }
   const built = yield* Effect.cached(files)
   const respond = yield* BuiltPage.makeFileResponses(built)
   const pictures = new Map([

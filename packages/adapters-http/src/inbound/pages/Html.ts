@@ -7,9 +7,9 @@ import { HttpServerResponse } from "effect/http"
 export interface HtmlContent {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** The HTML of the body. */
   readonly title: string
   readonly style: string
+  /** The HTML of the body. */
   readonly body: string
 }
 

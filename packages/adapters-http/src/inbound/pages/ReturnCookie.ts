@@ -12,14 +12,14 @@ const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 /** The cookie's lifetime in seconds, equal to the time limit for confirmations. */
 const maxAge = 600
 
-/** Returns the value of `Set-Cookie`. Only the sandbox allows http, over which browsers accept no `__Host-` cookie. */
-export const setCookieValue = ({ isSecure, secret }: BrowserSecret): string => {
+/** Returns the value of `Set-Cookie`. Over http, which production mode does not allow, browsers accept no `__Host-` cookie. */
+export const formatSetCookie = ({ isSecure, secret }: BrowserSecret): string => {
   const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`
 }
 
 /** Returns the secret that a browser sent. */
-export const secretIn = ({ cookie }: Readonly<Record<string, string | undefined>>): Redacted.Redacted | undefined => {
+export const readSecret = ({ cookie }: Readonly<Record<string, string | undefined>>): Redacted.Redacted | undefined => {
   const secret = Cookies.valueIn(cookie, names.secure) ?? Cookies.valueIn(cookie, names.plain)
   return secret === undefined ? undefined : Redacted.make(secret)
 }

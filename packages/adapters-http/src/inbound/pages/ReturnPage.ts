@@ -63,13 +63,13 @@ export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpSer
         headers: {
           ...headers,
           location: returned.location,
-          ...(returned.browser && { "set-cookie": ReturnCookie.setCookieValue(returned.browser) })
+          ...(returned.browser && { "set-cookie": ReturnCookie.formatSetCookie(returned.browser) })
         }
       })
     case "RETURNED":
       return page(languageOf(returned.locale), kinds[returned.outcome], 200, {
         ...(returned.isUndecided && undecided),
-        ...(returned.browser && { "set-cookie": ReturnCookie.setCookieValue(returned.browser) })
+        ...(returned.browser && { "set-cookie": ReturnCookie.formatSetCookie(returned.browser) })
       })
   }
 }

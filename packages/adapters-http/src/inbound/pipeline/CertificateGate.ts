@@ -9,9 +9,9 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
 import { apiError } from "../problems/ApiErrors.ts"
 import * as Networks from "../connections/Networks.ts"
-import type { IncomingRequest, CertificateError } from "../connections/IncomingRequest.ts"
 import * as ClientCertField from "./ClientCertField.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import type { IncomingRequest, CertificateError } from "../connections/IncomingRequest.ts"
+import { requestIdOf } from "../connections/IncomingRequest.ts"
 
 /**
  * Records the certificate's client or the rejection in the request, and calls `next` once, possibly later. Rejected
@@ -83,7 +83,7 @@ export const make = ({ proxies = [] }: Options = {}): Effect.Effect<CertificateG
       request.checkCertificate = Effect.matchCauseEffect(check, {
         onSuccess: (peer) => Effect.sync(() => void (request.peer = peer)),
         onFailure: (cause) => {
-          const [error, log] = errorOf(cause, CurrentRequest.requestIdOf(request.headers))
+          const [error, log] = errorOf(cause, requestIdOf(request.headers))
           request.certificateError = error
           return log
         }

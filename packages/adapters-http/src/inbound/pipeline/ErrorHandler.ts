@@ -3,12 +3,14 @@ import { Problem } from "@sheaf/http-contract"
 import { StoreError } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import * as ProblemPage from "../problems/ProblemPage.ts"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, toProblem } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import { addCommonHeaders } from "../versions/Exchange.ts"
 import type { Exchange } from "../versions/Exchange.ts"
-import * as RequestLog from "./RequestLog.ts"
+import * as RequestTelemetry from "../telemetry/RequestTelemetry.ts"
+import * as Negotiation from "./Negotiation.ts"
 
 /** Returns the response to a rejected request, with the header fields that only some errors before the handlers have. */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
@@ -25,8 +27,15 @@ export const errorResponse = (error: ApiError, requestId: string): HttpServerRes
   }
 }
 
+/** Returns a problem as a page if a browser asks for one. */
+const forReader = ({ request }: Exchange, problem: HttpServerResponse.HttpServerResponse) =>
+  Negotiation.prefersHtml(request.headers["accept"]) ? ProblemPage.pageOf(problem) : problem
+
 const reject = (exchange: Exchange, error: ApiError) =>
-  RequestLog.recordResponse(exchange, addCommonHeaders(exchange, errorResponse(error, exchange.requestId)))
+  RequestTelemetry.recordResponse(
+    exchange,
+    addCommonHeaders(exchange, forReader(exchange, errorResponse(error, exchange.requestId)))
+  )
 
 /** Returns true if the request failed because the database cannot be used at the moment. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
@@ -37,7 +46,7 @@ const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
 
 const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
   Effect.andThen(
-    RequestLog.logFailure(exchange, cause),
+    RequestTelemetry.logFailure(exchange, cause),
     reject(exchange, apiError(isOutage(cause) ? "DatabaseUnavailable" : "Internal"))
   )
 
@@ -50,7 +59,10 @@ const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
 /** Passes a response on. An error response that is neither a problem nor a page is undeclared, so it becomes a 500. */
 export const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
-    ? RequestLog.recordResponse(exchange, addCommonHeaders(exchange, response))
+    ? RequestTelemetry.recordResponse(
+        exchange,
+        addCommonHeaders(exchange, isProblem(response) ? forReader(exchange, response) : response)
+      )
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
 /**

@@ -18,7 +18,8 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 import { apiError, failWith, toProblem } from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import { currentRequestOf, runUnlessRejected } from "../connections/IncomingRequest.ts"
+import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 
 const field = "idempotency-key"
 
@@ -31,7 +32,7 @@ const pause = "1"
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
 
 // The 409 of the contract has no field for the time to wait.
-const inUse = ({ requestId }: CurrentRequest.CurrentRequest) =>
+const inUse = ({ requestId }: CurrentRequest) =>
   ProblemWriter.responseOf(toProblem(apiError("IdempotencyKeyInUse"), requestId), { "retry-after": pause })
 
 /** Returns the request with its key and caller. */
@@ -40,7 +41,7 @@ const keyedOf = (
   key: IdempotencyKey.IdempotencyKey,
   markReplayed: Effect.Effect<void>
 ): IdempotentRequest => {
-  const { request } = CurrentRequest.of(fiber)
+  const { request } = currentRequestOf(fiber)
   const user = Context.getOrUndefined(fiber.context, CurrentUser)
   const { clientId, userId } = user ?? Context.getUnsafe(fiber.context, CurrentCaller)
   const visitor = Context.getOrUndefined(fiber.context, CurrentVisitor)
@@ -64,7 +65,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 
   return (next) =>
     Effect.withFiber((fiber) => {
-      const current = CurrentRequest.of(fiber)
+      const current = currentRequestOf(fiber)
       const text = current.request.headers[field]
       if (text === undefined) return next
       const key = IdempotencyKey.parse(text)
@@ -87,7 +88,7 @@ const repeatable = Layer.sync(IdempotencyKeySupport, () => {
 })
 
 const unrepeatable = Layer.succeed(IdempotencyKeyRejection, (next) =>
-  CurrentRequest.runNextUnless(next, ({ request }) =>
+  runUnlessRejected(next, ({ request }) =>
     request.headers[field] === undefined ? undefined : failWith(apiError("IdempotencyKeyNotSupported"))
   )
 )

@@ -1,6 +1,7 @@
 /** The stage that reads a body, and checks its media type, size and JSON (spec 7, 8). */
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   CurrentCaller,
   CurrentUser,
   CurrentVisitor,
@@ -16,10 +17,9 @@ import type { Headers, HttpServerError } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 import * as FairSemaphore from "../connections/FairSemaphore.ts"
-import { IncomingRequest } from "../connections/IncomingRequest.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
 import * as FileLength from "../limits/FileLength.ts"
 import * as StrictJson from "./StrictJson.ts"
+import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 
 export interface BodyLimits {
   /** The maximum size of a body in bytes, excluding any file. */
@@ -54,6 +54,10 @@ const isJson = (headers: Headers.Headers): boolean => {
 /** The declared length of a body, or 0 if the request declares no length. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
+/** Returns true if a request announces no body in any way (RFC 9112 §6.3). */
+const isAbsent = (headers: Headers.Headers): boolean =>
+  announced(headers) === 0 && headers["transfer-encoding"] === undefined && headers["content-type"] === undefined
+
 /** Returns true if a body could not be read because it exceeds the limit. */
 export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -71,6 +75,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   const { maxBodyBytes, maxBodyDepth } = limits
   const request = yield* HttpServerRequest.HttpServerRequest
   if (announced(request.headers) > maximum) return yield* failWith({ _tag: "TooLarge", maximum })
+  if (isAbsent(request.headers)) return yield* failWith(apiError("NoBody"))
   if (!isJson(request.headers)) return yield* failWith(apiError("UnsupportedMediaType"))
   const body = request.arrayBuffer.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(maximum)),
@@ -80,6 +85,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   )
   const buffer = yield* within(body)
   const bytes = new Uint8Array(buffer)
+  if (bytes.length === 0) return yield* failWith(apiError("NoBody"))
   const isLarge = bytes.length > maxBodyBytes
   if (isLarge && FileLength.countBytesOutsideLongestString(bytes, maxBodyBytes) > maxBodyBytes) {
     return yield* failWith({ _tag: "TooLargeOutsideFile", maximum: maxBodyBytes })
@@ -92,7 +98,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
 /** The maximum size of a body from callers without credentials, in bytes. Such bodies contain an id and a secret. */
 const maxOpenBodyBytes = 4 * 1024
 
-const credentials = [ApiKeyAuthentication, UserAuthentication, PageAuthentication]
+const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
 
 const isOpen = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   !credentials.some((condition) => middlewares.has(condition))
@@ -109,7 +115,7 @@ const largeBodiesPerSession = 2
 /** The longest wait for a place. */
 const patience = "10 seconds"
 
-/** The client whose places a body takes, and the Connect session if its page sends the body. */
+/** The client whose share of concurrent bodies the request uses, and the Connect session if its page sent the body. */
 interface Sender {
   readonly client: string
   readonly session: string | undefined
@@ -223,7 +229,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
 
     return (next) =>
       Effect.withFiber((fiber) => {
-        const { headers, source } = CurrentRequest.of(fiber).request
+        const { headers, source } = currentRequestOf(fiber).request
         const isSmall = headers["content-length"] !== undefined && announced(headers) <= limits.maxBodyBytes
         if (isSmall)
           return Effect.andThen(

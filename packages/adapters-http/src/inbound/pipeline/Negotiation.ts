@@ -2,7 +2,7 @@
 import { ContentNegotiation, TableNegotiation } from "@sheaf/http-contract"
 import { Layer } from "effect"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import { runUnlessRejected } from "../connections/IncomingRequest.ts"
 
 /** The media ranges that include a media type, by precedence. The most specific range applies. */
 const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
@@ -47,16 +47,22 @@ export const acceptsJson = (accept: string | undefined): boolean =>
 export const prefersCsv = (accept: string | undefined): boolean =>
   accept !== undefined && /text\//i.test(accept) && qualityOf(accept, csv) > qualityOf(accept, json)
 
+const html = rangesOf("text/html")
+
+/** Returns true if the value of `Accept` prefers a page to JSON, as browsers do. */
+export const prefersHtml = (accept: string | undefined): boolean =>
+  accept !== undefined && /text\/html/i.test(accept) && qualityOf(accept, html) > qualityOf(accept, json)
+
 const notAcceptable = apiError("NotAcceptable")
 
 const jsonOnly = Layer.succeed(ContentNegotiation, (next) =>
-  CurrentRequest.runNextUnless(next, ({ request }) =>
+  runUnlessRejected(next, ({ request }) =>
     acceptsJson(request.headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )
 
 const jsonOrTable = Layer.succeed(TableNegotiation, (next) =>
-  CurrentRequest.runNextUnless(next, ({ request: { headers } }) =>
+  runUnlessRejected(next, ({ request: { headers } }) =>
     prefersCsv(headers["accept"]) || acceptsJson(headers["accept"]) ? undefined : failWith(notAcceptable)
   )
 )

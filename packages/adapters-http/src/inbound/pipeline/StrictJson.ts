@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
+import * as JsonPlace from "./JsonPlace.ts"
 import * as Violations from "../problems/Violations.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
@@ -139,7 +140,7 @@ const readSound = (json: string, maxDepth: number): StrictJsonResult => {
   const members = countMembers(json, maxDepth)
   if (members === undefined) return { fault: { _tag: "TooDeep", levels: maxDepth } }
   const parsed = parse(json)
-  if (parsed === undefined) return { fault: apiError("NotJson") }
+  if (parsed === undefined) return { fault: { _tag: "NotJson", place: JsonPlace.placeOf(json) } }
   if (keptMembers([parsed.value]) < members) {
     return { fault: { _tag: "RepeatedMembers", errors: Violations.takeWithinLimits(repeatedMembers(json)).errors } }
   }
@@ -156,8 +157,8 @@ export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResul
  * Returns the value of a body that this process wrote with `JSON.stringify` and never encoded, or its first fault. Such a
  * body repeats no member, and its levels are in memory already.
  */
-export const readOwn = (json: string): StrictJsonResult => {
+export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }
   const parsed = parse(json)
-  return parsed === undefined ? { fault: apiError("NotJson") } : withSoundTexts(json, parsed)
+  return parsed === undefined ? { fault: { _tag: "NotJson", place: undefined } } : withSoundTexts(json, parsed)
 }

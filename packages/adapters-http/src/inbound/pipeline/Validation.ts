@@ -9,7 +9,8 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as Violations from "../problems/Violations.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import * as ApiErrors from "../problems/ApiErrors.ts"
-import * as CurrentRequest from "../connections/CurrentRequest.ts"
+import { currentRequestOf, runUnlessRejected } from "../connections/IncomingRequest.ts"
+import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 
 /** Returns the query parameters that can be repeated. */
 const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
@@ -28,7 +29,7 @@ const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unk
 
 const broken = (violations: Iterable<Violation>) => ApiErrors.failWith({ _tag: "InvalidRequest", violations })
 
-const rejectedQuery = (_: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
+const rejectedQuery = (_: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => {
   const violations = Violations.ofUnexpectedQuery(queryOf(fiber))
   return violations.length === 0 ? undefined : broken(violations)
 }
@@ -36,7 +37,7 @@ const rejectedQuery = (_: CurrentRequest.CurrentRequest, fiber: Fiber.Fiber<unkn
 const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<string>) =>
   Effect.withFiber((fiber) => {
     const { issue } = error.cause
-    const { request } = CurrentRequest.of(fiber)
+    const { request } = currentRequestOf(fiber)
     switch (error.kind) {
       case "Query":
         return broken(Violations.ofQuery(issue, queryOf(fiber), lists))
@@ -51,9 +52,13 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
 
 type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
+/** Returns true for an endpoint without query parameters. A schema without members would accept any. */
+const takesNoQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
+  query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
+
 const validated = Layer.succeed(RequestValidation, (next, { endpoint }) => {
   const lists = listsOf(endpoint)
-  const checked = endpoint.query === undefined ? CurrentRequest.runNextUnless(next, rejectedQuery) : next
+  const checked = takesNoQuery(endpoint) ? runUnlessRejected(next, rejectedQuery) : next
   return Effect.catch(checked, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> =>
     HttpApiError.HttpApiSchemaError.is(error) ? reject(error, lists) : Effect.fail(error)
   )

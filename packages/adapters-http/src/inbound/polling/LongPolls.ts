@@ -5,8 +5,8 @@
 import { ChangeSignals, Instrument } from "@sheaf/ports"
 import type { PollState, Unsubscribe } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer } from "effect"
-import * as EntityTag from "../responses/EntityTag.ts"
 import * as LongPollLimits from "./LongPollLimits.ts"
+import { matchesTag } from "../responses/StatusResponse.ts"
 
 /** The parts of the status that determine whether a poll is held. */
 export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
@@ -93,7 +93,7 @@ class Alarm {
  * Returns true if the response can wait: the status can still change, and the client already has the current status.
  */
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: PolledStatus): boolean =>
-  seconds > 0 && !isFinal && (ifNoneMatch === undefined || EntityTag.isMatch(ifNoneMatch, tag))
+  seconds > 0 && !isFinal && (ifNoneMatch === undefined || matchesTag(ifNoneMatch, tag))
 
 const heldRequests = Instrument.gauge({
   name: "sheaf.http.held_requests",

@@ -14,11 +14,12 @@ import { Problem, ProblemCode } from "@sheaf/http-contract"
 import type * as Ports from "@sheaf/ports"
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
-import { RequestId } from "../connections/CurrentRequest.ts"
-import * as Challenges from "./Challenges.ts"
+import { credentialRows } from "./CredentialRows.ts"
+import { listenerRows } from "./ListenerRows.ts"
 import * as Violations from "./Violations.ts"
-import { challengeRow, retryAfterRow, identityTranslator, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
+import { retryAfterRow, noTranslation, violationsRow, simpleRow, pointerRow } from "./ProblemRows.ts"
 import type { ProblemContext, TermTranslator } from "./ProblemRows.ts"
+import { RequestId } from "../connections/IncomingRequest.ts"
 
 interface InStatus {
   readonly company: CompanyId
@@ -42,6 +43,7 @@ const reached: Record<Ports.TooManyAttempts["limit"], string> = {
   STARTS: "Too many starts for this login at this company.",
   ORDERS: "Too many open electronic ID orders for this person.",
   COLLECTIONS: "The client has too many running collections.",
+  MONITOR_RUNS: "The client's monitors have started all collections that they can today.",
   CONNECT_SESSION: "The Connect session has started all collections and consents that it can. Open a new link."
 }
 
@@ -60,7 +62,6 @@ interface Maximum {
   readonly maximum: number
 }
 
-const oneToken = "The Authorization header must contain exactly one bearer token."
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
 
@@ -84,23 +85,22 @@ export type OutgoingProblem =
   | HttpApiSchema.withHeaders<Problem.Problem, Readonly<Record<string, string>>>
 
 const table = {
-  NotHttp: simpleRow("MALFORMED_REQUEST", "The bytes are not an HTTP/1.1 request, or the header is too large."),
-  NoHost: simpleRow("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),
-  MisdirectedRequest: simpleRow(
-    "MISDIRECTED_REQUEST",
-    "A sandbox on this machine serves only localhost and loopback addresses. Set SHEAF_PUBLIC_URL to use another name."
+  ...listenerRows,
+  RouteNotFound: simpleRow(
+    "UNKNOWN_ROUTE",
+    ({ nearest }: { readonly nearest?: string }) =>
+      `No version has this path.${nearest === undefined ? "" : ` The nearest one is ${nearest}.`}`
   ),
-  TooSlow: simpleRow("REQUEST_TOO_SLOW", "The request arrived too slowly."),
-  UnsupportedTransferCoding: simpleRow("TRANSFER_CODING_NOT_SUPPORTED", "Transfer-Encoding must be exactly chunked."),
-  UnsupportedHttpVersion: simpleRow("HTTP_VERSION_NOT_SUPPORTED", "The request line must name HTTP/1.1 or HTTP/1.0."),
-  RouteNotFound: simpleRow("UNKNOWN_ROUTE", "No version has this path."),
   MethodNotAllowed: simpleRow(
     "METHOD_NOT_ALLOWED",
     ({ allowed }: { readonly allowed: string }) => `The path supports only ${allowed}.`
   ),
   UnknownVersion: simpleRow(
     "UNSUPPORTED_VERSION",
-    ({ running }: { readonly running: string }) => `Send Service-Version with one of the running versions: ${running}.`
+    ({ isRepeated, running }: { readonly running: string; readonly isRepeated: boolean }) =>
+      isRepeated
+        ? `The request has several Service-Version headers. Send one, with one of: ${running}.`
+        : `Send Service-Version with one of the running versions: ${running}.`
   ),
   RouteNotInVersion: simpleRow(
     "NOT_IN_THIS_VERSION",
@@ -112,29 +112,7 @@ const table = {
   NoPage: simpleRow("NOT_FOUND", "No such guide or script."),
   NoReturn: simpleRow("NOT_FOUND", "The return address is unknown or was already used."),
 
-  MissingApiKey: challengeRow("MISSING_CREDENTIALS", "The Authorization-token header is missing.", Challenges.apiKey),
-  InvalidApiKey: challengeRow("INVALID_API_KEY", "The API key is unknown, expired or revoked.", Challenges.apiKey),
-  NoToken: challengeRow("MISSING_CREDENTIALS", "The Authorization header has no bearer token.", Challenges.token),
-  UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, Challenges.token),
-  MalformedToken: challengeRow("INVALID_TOKEN", oneToken, Challenges.invalidToken),
-  // Only the log says why a token is rejected, because the reason would help a forger.
-  WrongToken: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
-  CredentialsMismatch: challengeRow(
-    "CREDENTIALS_MISMATCH",
-    "The API key and the token belong to different clients.",
-    Challenges.invalidToken
-  ),
-  UserErasedError: challengeRow("INVALID_TOKEN", Challenges.invalidTokenDetail, Challenges.invalidToken),
-  UserTokenRequired: challengeRow(
-    "USER_TOKEN_REQUIRED",
-    "Send the bearer token of the consent's user with the API key.",
-    Challenges.token
-  ),
-  ConnectUserTokenRequired: challengeRow(
-    "USER_TOKEN_REQUIRED",
-    "Send the bearer token of the logged-in user with the API key.",
-    Challenges.token
-  ),
+  ...credentialRows,
 
   NetworkNotAllowed: simpleRow(
     "NETWORK_NOT_ALLOWED",
@@ -214,7 +192,12 @@ const table = {
     "MALFORMED_JSON",
     ({ levels }: { readonly levels: number }) => `The body nests arrays and objects more than ${levels} levels deep.`
   ),
-  NotJson: simpleRow("MALFORMED_JSON", "The body is not one complete JSON value."),
+  NoBody: simpleRow("MALFORMED_JSON", "The body is empty. Send JSON, with Content-Type: application/json."),
+  NotJson: simpleRow(
+    "MALFORMED_JSON",
+    ({ place }: { readonly place: string | undefined }) =>
+      `The body is not one complete JSON value${place === undefined ? "" : `: see ${place}`}.`
+  ),
   NotUtf8: simpleRow("INVALID_TEXT", "The body is not UTF-8."),
   RepeatedMembers: violationsRow("DUPLICATE_MEMBER", "An object must not have two members with the same name."),
   UnpairedSurrogates: violationsRow("INVALID_TEXT", "Strings must not contain unpaired surrogates."),
@@ -308,6 +291,10 @@ const table = {
   ),
   CollectionNotAwaitingConfirmation: simpleRow("NOT_AWAITING_CONFIRMATION", inStatus("is not waiting for a code.")),
   CollectionNotEnded: simpleRow("COLLECTION_NOT_ENDED", inStatus("has not ended.")),
+  AccountNotFound: simpleRow(
+    "NOT_FOUND",
+    "The collection has no record with this id whose transactions are known. `wealth/data` lists the records."
+  ),
   CollectionNotFound: simpleRow("NOT_FOUND", "No such collection, or it belongs to another client or user."),
   CollectionNotCompleted: simpleRow("COLLECTION_NOT_COMPLETED", inStatus("has no data.")),
   ProductNotCollected: simpleRow(
@@ -345,7 +332,7 @@ const table = {
       requestId,
       oldestAvailable
     }),
-  EventNotFound: simpleRow("NOT_FOUND", "No such event, or it was erased, or it belongs to another client."),
+  EventNotFound: simpleRow("NOT_FOUND", "No such event, or it was erased, or it belongs to another client or user."),
   WebhookEndpointNotFound: simpleRow("NOT_FOUND", "No such webhook endpoint, or it belongs to another client."),
   TooManyWebhookEndpoints: simpleRow(
     "TOO_MANY_WEBHOOK_ENDPOINTS",
@@ -357,8 +344,8 @@ const table = {
   ),
   WebhookEndpointDisabled: simpleRow("WEBHOOK_ENDPOINT_DISABLED", "The endpoint is disabled. Enable it first."),
   MonitorNotFound: simpleRow("NOT_FOUND", "No such monitor, or it belongs to another client or user."),
-  MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs a new source."),
-  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user already has the largest number of monitors."),
+  MonitorNotActive: simpleRow("MONITOR_NOT_ACTIVE", "The monitor has ended, is paused, or needs the person."),
+  TooManyMonitors: simpleRow("TOO_MANY_MONITORS", "The user or the client already has too many monitors."),
   ChangesExpired: simpleRow("CHANGES_EXPIRED", "Changes after the cursor are no longer kept."),
   InvalidCursor: pointerRow(
     "INVALID_CURSOR",
@@ -382,7 +369,7 @@ export type ProblemOf<R extends ApiError> = R extends ApiError ? ReturnType<Tabl
 export const toProblem = <R extends ApiError>(
   error: R,
   requestId: string,
-  words: TermTranslator = identityTranslator
+  words: TermTranslator = noTranslation
 ): ProblemOf<R> => {
   // The row under an error's tag accepts that error, but the lookup's type cannot express this.
   const row: unknown = table[error._tag]

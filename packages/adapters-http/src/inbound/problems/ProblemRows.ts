@@ -19,7 +19,7 @@ export interface ProblemContext extends TermTranslator {
 }
 
 /** The newest version's terms, which need no translation. */
-export const identityTranslator: TermTranslator = {
+export const noTranslation: TermTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status
 }

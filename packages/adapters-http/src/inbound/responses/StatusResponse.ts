@@ -1,17 +1,34 @@
 /**
- * The response to a status poll (spec 2.5). Polls are most of the traffic, so an endpoint's declared encoding is
- * compiled only once, for both the handlers and the fast path.
+ * The response to a status poll, and its entity tag (RFC 9110 §8.8.3, §13.1.2; spec 2.5). Polls are most of the traffic, so an
+ * endpoint's declared encoding is compiled only once, for both the handlers and the fast path.
  */
 import { identity, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
-import * as EntityTag from "./EntityTag.ts"
 import * as PlainSchema from "./PlainSchema.ts"
 
+/** The numbers that change whenever a status object changes. */
+export interface StatusRevision {
+  readonly revision: number
+  /** The time that the animated QR code encodes, in seconds. Absent if no code is shown. */
+  readonly qrSecond?: number
+}
+
+/** Returns the strong entity tag of a status object in a version. */
+const statusTagOf = (version: string, id: string, { qrSecond, revision }: StatusRevision): string =>
+  qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
+
+/** Returns true if `If-None-Match` lists `tag` or is `*`. The header requires weak comparison, so `W/` is ignored. */
+export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean => {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true
+  return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([named]) => named).includes(tag)
+}
+
 /** A status object, and the numbers that form its entity tag. */
-interface Current extends EntityTag.StatusRevision {
+interface Current extends StatusRevision {
   readonly isFinal: boolean
   readonly body: { readonly pollingInterval?: number }
 }
@@ -63,8 +80,8 @@ const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
 export const compileWriter = (version: string, endpoint: EndpointDeclaration): StatusResponseWriter => {
   const encode = encodingOf(successSchemaOf(endpoint).schema)
   return (id, current, ifNoneMatch) => {
-    const headers = headersOf(EntityTag.ofStatus(version, id, current), current)
-    return EntityTag.isMatch(ifNoneMatch, headers.etag)
+    const headers = headersOf(statusTagOf(version, id, current), current)
+    return matchesTag(ifNoneMatch, headers.etag)
       ? { status: 304, headers }
       : { status: 200, headers, text: JSON.stringify(encode(current.body)) }
   }

@@ -9,13 +9,13 @@ export interface Deprecation {
 }
 
 /** The times at which versions stop, by version. */
-export type Sunsets = Readonly<Record<string, Date>>
+export type SunsetDates = Readonly<Record<string, Date>>
 
 /**
  * Returns the dates of a version. A version is deprecated as of its successor's date. Versions are named after their
  * dates.
  */
-export const of = (version: string, { successorOf }: Versions, sunsets: Sunsets = {}): Deprecation => {
+export const of = (version: string, { successorOf }: Versions, sunsets: SunsetDates = {}): Deprecation => {
   const successor = successorOf(version)
   const sunsetAt = sunsets[version]
   return {

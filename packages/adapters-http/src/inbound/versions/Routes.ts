@@ -4,6 +4,8 @@
  */
 import type { RouteResult } from "../admission/Admission.ts"
 import type { FoundRoute } from "../pipeline/route/RouteTable.ts"
+import * as NearestPath from "../pipeline/route/NearestPath.ts"
+import { isPathTooLong } from "../pipeline/route/RouteTable.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { RoutedVersion } from "./Exchange.ts"
 import type { ServedApi } from "./ServedApi.ts"
@@ -12,6 +14,13 @@ import type { ServedApi } from "./ServedApi.ts"
 export interface Routes {
   readonly versions: ReadonlyArray<RoutedVersion>
   readonly unversioned: ServedApi
+}
+
+/** The part of a request that decides about its route. */
+interface Target {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface RouteMatch {
@@ -34,20 +43,25 @@ const otherMethod = (methods: ReadonlyArray<string>): RouteResult => ({
   error: { _tag: "MethodNotAllowed", allowed: methods.join(", ") }
 })
 
-const missing: RouteMatch = { route: { _tag: "Missing", error: apiError("RouteNotFound") } }
-
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
 /** Returns why a version has no such route. */
 const missed = (
-  { versions }: Routes,
+  { unversioned, versions }: Routes,
   asked: RoutedVersion | undefined,
-  { method, url }: { readonly method: string; readonly url: string }
+  { headers, method, url }: Target
 ): RouteResult => {
   const holders = versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
-  if (holders.length === 0) return missing.route
+  if (holders.length === 0) {
+    const nearest = NearestPath.nearest(
+      url,
+      [...versions, unversioned].flatMap(({ templates }) => templates)
+    )
+    return { _tag: "Missing", error: { _tag: "RouteNotFound", ...(nearest !== undefined && { nearest }) } }
+  }
   if (asked === undefined) {
-    return { _tag: "Missing", error: { _tag: "UnknownVersion", running: namesOf(versions) } }
+    const isRepeated = headers["service-version"]?.includes(",") ?? false
+    return { _tag: "Missing", error: { _tag: "UnknownVersion", running: namesOf(versions), isRepeated } }
   }
   const methods = asked.methodsOf(url)
   if (methods.length > 0) return otherMethod(methods)
@@ -59,12 +73,9 @@ const missed = (
 }
 
 /** Returns the route of a request to `asked`, the version that it names. */
-export const findRoute = (
-  routes: Routes,
-  asked: RoutedVersion | undefined,
-  request: { readonly method: string; readonly url: string }
-): RouteMatch => {
+export const findRoute = (routes: Routes, asked: RoutedVersion | undefined, request: Target): RouteMatch => {
   const { method, url } = request
+  if (isPathTooLong(url)) return { route: { _tag: "Missing", error: apiError("UriTooLong") } }
   const { unversioned } = routes
   const opened = unversioned.find(method, url)
   if (opened !== undefined) return { ...found(unversioned, opened), isUnversioned: true }

@@ -21,15 +21,16 @@ export interface ServedApi extends RouteTable.RouteTable {
   readonly handle: RequestHandler
 }
 
-/** Adds the routes of a sandbox, which are few, to those of another contract. */
-export const merge = (main: ServedApi, sandbox: ServedApi): ServedApi => ({
-  find: (method, url) => sandbox.find(method, url) ?? main.find(method, url),
+/** Adds further routes, which should be few, because they are looked up first. */
+export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
+  templates: [...main.templates, ...additional.templates],
+  find: (method, url) => additional.find(method, url) ?? main.find(method, url),
   methodsOf: (url) => {
-    const methods = sandbox.methodsOf(url)
+    const methods = additional.methodsOf(url)
     return methods.length > 0 ? methods : main.methodsOf(url)
   },
   handle: Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
-    sandbox.find(method, url) === undefined ? main.handle : sandbox.handle
+    additional.find(method, url) === undefined ? main.handle : additional.handle
   )
 })
 
@@ -64,3 +65,9 @@ export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups e
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
   return { ...RouteTable.make(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
+
+/** Creates a contract of paths that need no credentials. */
+export const makeOpen = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>
+) => make(api, handlers, RouteTable.declaredRequirements("NONE"))

@@ -2,7 +2,7 @@
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
-import { identityTranslator } from "../problems/ProblemRows.ts"
+import { noTranslation } from "../problems/ProblemRows.ts"
 import type { TermTranslator } from "../problems/ProblemRows.ts"
 
 export interface VersionTranslation<Version extends string = string> {
@@ -15,6 +15,6 @@ export interface VersionTranslation<Version extends string = string> {
 /** The newest version, whose terms need no translation. */
 export const headTranslation: VersionTranslation<typeof ApiVersion.head> = {
   version: ApiVersion.head,
-  statusOf: identityTranslator.statusOf,
+  statusOf: noTranslation.statusOf,
   translateStartViolation: (_, violation) => violation
 }

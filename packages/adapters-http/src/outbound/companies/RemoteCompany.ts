@@ -16,9 +16,14 @@ export interface RemoteCompany
     Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays"> {
   /** True if orders of the electronic ID need the address of the person's device. */
   readonly requiresEndUserIp?: boolean
+  /** True if Sheaf places the electronic-ID orders, before the connector begins. */
+  readonly identifiedBySheaf?: boolean
   /** True if a collection by electronic ID can complete only after the person is verified. */
   readonly requiresVerifiedPerson?: boolean
 }
+
+/** What no client sees. */
+const ownMembers = ["identifiedBySheaf", "requiresEndUserIp", "requiresVerifiedPerson"] as const
 
 const messages: Partial<Record<CompanyStatus, string>> = {
   DEGRADED: "Some calls to the company fail.",
@@ -32,7 +37,7 @@ const availabilityOf = (
   market: Market,
   { message, since, status }: ObservedCompanyState
 ): CompanyAvailability => ({
-  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais", "requiresEndUserIp", "requiresVerifiedPerson"]),
+  ...Struct.omit(company, ["insurance", "wealth", "psd2Ais", ...ownMembers]),
   market,
   functional: isFunctional(status),
   status,
@@ -59,12 +64,7 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Effect.Effect<ConnectedCompany>> {
   const { requiresEndUserIp = false, requiresVerifiedPerson = false } = company
   const supported = {
-    ...Struct.omit(company, [
-      "loginMethods",
-      "maximumConsentValidityDays",
-      "requiresEndUserIp",
-      "requiresVerifiedPerson"
-    ]),
+    ...Struct.omit(company, ["loginMethods", "maximumConsentValidityDays", ...ownMembers]),
     market
   }
   const connected = (observed: ObservedCompanyState): ConnectedCompany => ({

@@ -81,8 +81,8 @@ const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolea
 
 /** Returns the pages that a step shows. */
 const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
-  const { ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
-  return [ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
+  const { APP_URL, ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
+  return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
 
 /**

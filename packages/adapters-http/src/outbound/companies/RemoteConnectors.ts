@@ -1,5 +1,5 @@
 /**
- * The companies whose connectors are reached over HTTP, alone or among other companies (docs/connectors.md; spec
+ * Connectors reached over HTTP, and the companies that they serve, alone or among other companies (docs/connectors.md; spec 2.5,
  * 16).
  */
 import * as NodeDns from "@effect/platform-node/NodeDns"
@@ -17,9 +17,12 @@ import { InvalidTargetError } from "../OutboundTarget.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
 import * as CompanyBreaker from "./CompanyBreaker.ts"
 import * as ConnectorCallError from "./ConnectorCallError.ts"
+import * as IdentifiedLogin from "./IdentifiedLogin.ts"
+import type { Identification } from "./IdentifiedLogin.ts"
 import * as RemoteCompany from "./RemoteCompany.ts"
 import * as RemoteConnector from "./RemoteConnector.ts"
 
+export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
 /** A server for tests, in the same protocol. It gets neither the secret nor the client certificate of the real one. */
@@ -50,17 +53,35 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
-const connect = Effect.fnUntraced(function* ({
-  attributes,
-  companies,
-  deviceHosts,
-  openMillis,
-  redirectHosts,
-  secret,
-  showsClient,
-  test: _,
-  ...target
-}: RemoteConnectorOptions) {
+/** Returns the company as one whose people Sheaf identifies. */
+const identifyPeople = (
+  company: RemoteCompany.RemoteCompany,
+  showsClient: boolean,
+  connector: Connector,
+  identification: Identification
+) => {
+  const { companyDisplayName, loginMethods, requiresEndUserIp = false } = company
+  return {
+    company: { ...company, requiresEndUserIp: requiresEndUserIp || loginMethods.some(identification.needsAddress) },
+    connector: IdentifiedLogin.over(connector, { companyDisplayName, requiresEndUserIp, showsClient }, identification),
+    showsClient: true
+  }
+}
+
+const connect = Effect.fnUntraced(function* (
+  {
+    attributes,
+    companies,
+    deviceHosts,
+    openMillis,
+    redirectHosts,
+    secret,
+    showsClient = false,
+    test: _,
+    ...target
+  }: RemoteConnectorOptions,
+  identification: Identification | undefined
+) {
   const client = yield* OutboundClient.make({ ...target, maxBytes: ConnectorApi.maxResponseBytes })
   const devices = { deviceHosts, allowPrivateAddresses: target.allowPrivateAddresses }
   const pages = Effect.succeed({
@@ -86,10 +107,13 @@ const connect = Effect.fnUntraced(function* ({
         outcomeOf: callOutcomeOf
       })
       const connector = RemoteConnector.make({ client, devices, pages, secret }, guard)
-      return [
-        company.company,
-        yield* RemoteCompany.make(company, market, { attributes, connector, showsClient, state })
-      ] as const
+      if (company.identifiedBySheaf === true && identification === undefined)
+        return yield* new InvalidTargetError({ message: `nothing identifies the people of ${company.company}` })
+      const made =
+        company.identifiedBySheaf === true && identification !== undefined
+          ? identifyPeople(company, showsClient, connector, identification)
+          : { company, connector, showsClient }
+      return [company.company, yield* RemoteCompany.make(made.company, market, { ...made, attributes, state })] as const
     })
   )
 })
@@ -121,12 +145,18 @@ const testsOf = ({
         }
       ]
 
-/** Creates the companies of these connectors. */
+/** Creates the companies of these connectors. `identification` serves those whose people Sheaf identifies. */
 export const make = Effect.fnUntraced(function* (
-  connectors: ReadonlyArray<RemoteConnectorOptions>
+  connectors: ReadonlyArray<RemoteConnectorOptions>,
+  identification?: Identification
 ): Effect.fn.Return<Connectors["Service"], InvalidTargetError, Dns.Dns | Scope.Scope> {
-  const companies = new Map((yield* Effect.forEach(connectors, connect)).flat())
-  const tests = new Map((yield* Effect.forEach(connectors.flatMap(testsOf), connect)).flat())
+  const connectAll = (options: ReadonlyArray<RemoteConnectorOptions>) =>
+    Effect.map(
+      Effect.forEach(options, (each) => connect(each, identification)),
+      (connected) => new Map(connected.flat())
+    )
+  const companies = yield* connectAll(connectors)
+  const tests = yield* connectAll(connectors.flatMap(testsOf))
   return {
     all: Effect.suspend(() => Effect.all([...companies.values()])),
     find: (id) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(id))),
@@ -135,8 +165,11 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** Provides only the companies of these connectors. */
-export const layer = (connectors: ReadonlyArray<RemoteConnectorOptions>): Layer.Layer<Connectors, InvalidTargetError> =>
-  Layer.effect(Connectors, make(connectors)).pipe(Layer.provide(NodeDns.layer))
+export const layer = (
+  connectors: ReadonlyArray<RemoteConnectorOptions>,
+  identification?: Identification
+): Layer.Layer<Connectors, InvalidTargetError> =>
+  Layer.effect(Connectors, make(connectors, identification)).pipe(Layer.provide(NodeDns.layer))
 
 /** A server inside this process, and the companies that it serves. */
 export interface InProcessConnectorOptions {
@@ -146,6 +179,8 @@ export interface InProcessConnectorOptions {
   readonly pagesAt: Effect.Effect<string>
   /** The logins for which the server sends people to a page that leads back. */
   readonly pageUse: NonNullable<Connector["pageUse"]>
+  /** Present if Sheaf identifies the people of these companies. */
+  readonly identification?: Identification
 }
 
 /**
@@ -154,6 +189,7 @@ export interface InProcessConnectorOptions {
  */
 export const makeInProcess = ({
   companies,
+  identification,
   pagesAt,
   pageUse,
   transport
@@ -165,7 +201,17 @@ export const makeInProcess = ({
     allowPrivateAddresses: true
   }))
   const connector = RemoteConnector.make({ client, devices, pages, pageUse, secret: undefined }, (_, call) => call)
-  const all = companies.map((company): ConnectedCompany => ({ ...company, connector, showsClient: true }))
+  const all = companies.map((company): ConnectedCompany => {
+    if (identification === undefined) return { ...company, connector, showsClient: true }
+    const { companyDisplayName, loginMethods } = company.availability
+    const asked = { companyDisplayName, showsClient: true, requiresEndUserIp: false }
+    return {
+      ...company,
+      connector: IdentifiedLogin.over(connector, asked, identification),
+      requiresEndUserIp: loginMethods.some(identification.needsAddress),
+      showsClient: true
+    }
+  })
   const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
   return {
     all: Effect.succeed(all),
@@ -188,9 +234,9 @@ export const merge = (first: Connectors["Service"], others: Connectors["Service"
 
 /** Adds the companies of these connectors to `others`. They replace others with the same ids. */
 export const mergeInto =
-  (connectors: ReadonlyArray<RemoteConnectorOptions>) =>
+  (connectors: ReadonlyArray<RemoteConnectorOptions>, identification?: Identification) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTargetError, R> =>
-    Layer.effect(Connectors, Effect.zipWith(make(connectors), Connectors, merge)).pipe(
+    Layer.effect(Connectors, Effect.zipWith(make(connectors, identification), Connectors, merge)).pipe(
       Layer.provide(NodeDns.layer),
       Layer.provideMerge(others)
     )

@@ -9,7 +9,7 @@ import type { CallError } from "./ProviderCalls.ts"
 export const challengeBytes = 64
 
 /** The longest time that the provider holds a poll, in milliseconds: its minimum. */
-export const holdMillis = 1000
+export const longPollMillis = 1000
 
 export const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
 export const SessionId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}$/))
@@ -21,9 +21,9 @@ export const pending: ElectronicIdProgress = {
 }
 
 /** Providers forget sessions some minutes after they end, and then respond with 404. */
-export const orForgotten = <A, R>(collect: Effect.Effect<A, CallError | ElectronicIdError, R>) =>
+export const forgottenIfNotFound = <A, R>(collect: Effect.Effect<A, CallError | ElectronicIdError, R>) =>
   Effect.catchTag(collect, "UnexpectedStatusError", (error) =>
-    error.status === 404 ? Effect.succeed(ProviderCalls.forgotten) : Effect.fail(error)
+    error.status === 404 ? Effect.succeed(ProviderCalls.forgottenProgress) : Effect.fail(error)
   )
 
 /** The providers have no call that cancels a session. Sessions expire soon. */

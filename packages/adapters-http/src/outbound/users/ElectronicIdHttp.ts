@@ -175,8 +175,8 @@ const makeWith = (
     const login = Redacted.value(request.login)
     const personalNumber = LoginIdentity.personalNumberOf(login)
     const endUserIp = (bankId && LoginIdentity.endUserIpOf(login)) ?? everyonesIp
-    if (personalNumber === undefined || !isPersonalNumber(personalNumber)) return yield* ProviderCalls.refused
-    if (endUserIp === undefined && bankId?.requiresEndUserIp === true) return yield* ProviderCalls.refused
+    if (personalNumber === undefined || !isPersonalNumber(personalNumber)) return yield* ProviderCalls.refusedError
+    if (endUserIp === undefined && bankId?.requiresEndUserIp === true) return yield* ProviderCalls.refusedError
     const body = {
       ...(endUserIp !== undefined && { endUserIp }),
       userNonVisibleData: descriptionOf(request),
@@ -200,7 +200,7 @@ const makeWith = (
       }
       return progressOf(collected, bankId?.keepsProof === true)
     },
-    Effect.catchIf(isUnknownOrder, () => Effect.succeed(ProviderCalls.forgotten)),
+    Effect.catchIf(isUnknownOrder, () => Effect.succeed(ProviderCalls.forgottenProgress)),
     toPort
   )
 

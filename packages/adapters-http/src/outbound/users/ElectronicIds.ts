@@ -4,9 +4,10 @@
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { InvalidTargetError } from "../OutboundTarget.ts"
+import type { Identification } from "../companies/IdentifiedLogin.ts"
 import * as ElectronicIdHttp from "./ElectronicIdHttp.ts"
 import * as MobileId from "./MobileId.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
@@ -37,7 +38,38 @@ const schemes: Readonly<Record<Protocol, LoginMethod.SchemeName>> = {
 export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boolean =>
   schemes[protocol] === LoginMethod.describe(method).scheme
 
+/** Returns true if a provider can make an order for the login method. Others run on the client's device or on a page. */
+const canOrder = (method: LoginMethod.LoginMethod): boolean => {
+  const { electronicId, nativeOnly, page } = LoginMethod.describe(method)
+  return electronicId && !nativeOnly && !page
+}
+
+/** Returns the protocols of the providers that orders of these login methods need. */
+export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): ReadonlyArray<Protocol> =>
+  Struct.keys(schemes).filter((protocol) => methods.some((method) => canOrder(method) && serves(protocol, method)))
+
 type Service = ElectronicId["Service"]
+
+/**
+ * Returns how the service identifies people at these providers. It places no orders for `_MOCK` methods, nor for logins
+ * that the client's own device runs.
+ */
+export const identificationBy = (providers: ReadonlyArray<ElectronicIdProvider>, provider: Service): Identification => {
+  const environmentFor = (method: LoginMethod.LoginMethod) => {
+    const { environment } = LoginMethod.describe(method)
+    if (!canOrder(method) || environment === "MOCK") return undefined
+    const found = providers.find(({ live }) => serves(live.scheme, method))
+    return environment === "TEST" ? (found?.test ?? found?.live) : found?.live
+  }
+  return {
+    provider,
+    makesOrder: (method) => environmentFor(method) !== undefined,
+    needsAddress: (method) => {
+      const environment = environmentFor(method)
+      return environment?.scheme === "bankid" && environment.bankId?.requiresEndUserIp === true
+    }
+  }
+}
 
 const environmentOf = (environment: ElectronicIdEnvironment) => {
   switch (environment.scheme) {
@@ -82,14 +114,16 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     order: (request, key) => {
       const route = routeFor(request.loginMethod)
       return route === undefined
-        ? Effect.fail(ProviderCalls.refused)
+        ? Effect.fail(ProviderCalls.refusedError)
         : Effect.map(route.service.order(request, key), (order) => ({
             ...order,
             orderRef: `${prefixOf(route)}${order.orderRef}`
           }))
     },
-    collect: (reference) =>
-      at(reference, Effect.succeed(ProviderCalls.forgotten), (service, orderRef) => service.collect(orderRef)),
+    collect: (reference, returned) =>
+      at(reference, Effect.succeed(ProviderCalls.forgottenProgress), (service, orderRef) =>
+        service.collect(orderRef, returned)
+      ),
     cancel: (reference) => at(reference, Effect.void, (service, orderRef) => service.cancel(orderRef))
   })
 }

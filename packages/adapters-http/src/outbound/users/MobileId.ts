@@ -110,7 +110,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
     const { company, purpose } = request
     const login = Redacted.value(request.login)
     const country = LoginIdentity.countryOf(login)
-    if (login.type !== "MOBILE_ID" || country === undefined) return yield* ProviderCalls.refused
+    if (login.type !== "MOBILE_ID" || country === undefined) return yield* ProviderCalls.refusedError
     const challenge = randomBytes(BalticSession.challengeBytes)
     const digest = hash("sha256", challenge, "buffer")
     const response = yield* post("authentication", {
@@ -131,16 +131,18 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   const collect = Effect.fnUntraced(
     function* (orderRef: string) {
       const facts = reference.read(orderRef)
-      if (Option.isNone(facts)) return ProviderCalls.forgotten
+      if (Option.isNone(facts)) return ProviderCalls.forgottenProgress
       const response = yield* get(
-        `authentication/session/${facts.value.sessionId}?timeoutMs=${BalticSession.holdMillis}`
+        `authentication/session/${facts.value.sessionId}?timeoutMs=${BalticSession.longPollMillis}`
       )
       const status = yield* client.decode(Status, response)
       if (status.state === "RUNNING") return BalticSession.pending
       if (status.result !== "OK") return { _tag: "Failed", hint: hints[status.result] ?? "unknown" } as const
-      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
+      return (
+        progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refusedError)
+      )
     },
-    BalticSession.orForgotten,
+    BalticSession.forgottenIfNotFound,
     toPort
   )
 

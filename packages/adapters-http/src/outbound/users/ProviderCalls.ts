@@ -13,9 +13,9 @@ export const maxBytes = 64 * 1024
 export type CallError = OutboundError | UnexpectedStatusError
 
 /** The end of an order that a provider no longer knows, or never knew. */
-export const forgotten: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
+export const forgottenProgress: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
-export const refused = new ElectronicIdError({ reason: "REFUSED" })
+export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
 
 /**
  * Returns true if a retry can succeed, for example after a fault at the provider, a timeout (408), or too many calls

@@ -1,15 +1,15 @@
 /**
  * Smart-ID over its relying-party API, version 3 (spec 17). Either the app gets a notification and the person compares a
- * control code, or the person scans a link that changes every second.
+ * control code, or the person scans a link that changes every second, or opens another one on the same device.
  */
 import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import { ElectronicId } from "@sheaf/ports"
-import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "@sheaf/ports"
+import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest, ReturnQuery } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
-import { hash, randomBytes } from "node:crypto"
+import { createHmac, hash, randomBytes } from "node:crypto"
 import * as OutboundClient from "../OutboundClient.ts"
 import type { OutboundTarget } from "../OutboundTarget.ts"
 import * as BalticSession from "./BalticSession.ts"
@@ -68,6 +68,7 @@ const reference = OrderReference.codecOf(
     interactions: Schema.String,
     flowType: Schema.Literals(["QR", "Notification"]),
     country: Schema.String,
+    callback: Schema.optionalKey(Schema.Struct({ url: Schema.String, secretDigest: Schema.String })),
     /** A hash of the challenge and the document number that the order names. */
     document: Schema.optionalKey(Schema.String)
   })
@@ -126,39 +127,81 @@ const bodyOf = (
   interactions
 })
 
-/** Returns the link that other devices scan, without the seconds and the code. */
-const linkOf = (
+/** What the links of an order contain and sign. */
+interface LinkContent {
+  readonly challenge: string
+  readonly interactions: string
+  readonly language: string
+  /** The address to which the app returns. Empty in links for other devices. */
+  readonly callbackUrl: string
+}
+
+/** Returns the text that a link's code signs, up to the link. The name of a broker is empty. */
+const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,
-  { deviceLinkBase, sessionSecret, sessionToken }: typeof DeviceLinkSession.Type,
-  { challenge, interactions, language }: { challenge: string; interactions: string; language: string }
-) => ({
-  linkStart: `${deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
-  linkEnd: `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`,
-  // The name of a broker and the address of a return are empty.
-  signedStart: [
+  { callbackUrl, challenge, interactions }: LinkContent
+): string =>
+  [
     schemeName,
     SmartIdProof.signatureProtocolName,
     challenge,
     Buffer.from(relyingPartyName).toString("base64"),
     "",
     interactions,
-    "",
+    callbackUrl,
     ""
-  ].join("|"),
-  secret: sessionSecret
+  ].join("|")
+
+const linkEndOf = ({ sessionToken }: typeof DeviceLinkSession.Type, { language }: LinkContent): string =>
+  `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`
+
+/** Returns the link that other devices scan, without the seconds and the code. */
+const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSession.Type, content: LinkContent) => ({
+  linkStart: `${session.deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
+  linkEnd: linkEndOf(session, content),
+  signedStart: signedStartOf(options, { ...content, callbackUrl: "" }),
+  secret: session.sessionSecret
 })
+
+/** Returns the link that opens the app on the same device. It does not change. */
+const openedLinkOf = (
+  options: SmartIdOptions,
+  session: typeof DeviceLinkSession.Type,
+  content: LinkContent
+): string => {
+  const { deviceLinkBase, sessionSecret } = session
+  const link = `${deviceLinkBase}?deviceLinkType=${SmartIdProof.linkFlowType}${linkEndOf(session, content)}`
+  const code = createHmac("sha256", Buffer.from(sessionSecret, "base64"))
+    .update(signedStartOf(options, content) + link)
+    .digest("base64url")
+  return `${link}&authCode=${code}`
+}
+
+/** Returns the address of a return if the provider accepts it: it wants https, and no bars or fragments. */
+const callbackUrlOf = (
+  { allowPrivateAddresses }: SmartIdOptions,
+  { callbackUrl }: ElectronicIdRequest
+): string | undefined => {
+  const accepted = allowPrivateAddresses ? /^https?:\/\/[^|#]{1,1790}$/ : /^https:\/\/[^|#]{1,1790}$/
+  return callbackUrl !== undefined && accepted.test(callbackUrl) ? callbackUrl : undefined
+}
 
 /** Returns the person of a completed session, if its signature and certificate prove it. */
 const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },
   status: Completed,
+  returned: ReturnQuery | undefined,
   now: number
 ): ElectronicIdProgress | undefined => {
   const { cert, deviceIpAddress, result, signature } = status
   const certificate = SmartIdProof.signerCertificateOf(options, facts, status, now)
   if (certificate === undefined) return undefined
-  const { challenge, document } = facts
+  const { callback, challenge, document } = facts
+  if (callback !== undefined && SmartIdProof.isOpenedByLink(status)) {
+    if (returned === undefined) return BalticSession.pending
+    if (!SmartIdProof.hasReturned(callback, status, returned)) return { _tag: "Failed", hint: "otherReturn" }
+  }
   if (document !== undefined && document !== documentHash(challenge, result.documentNumber ?? "")) {
     return { _tag: "Failed", hint: "otherDocument" }
   }
@@ -181,7 +224,8 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
     const login = Redacted.value(request.login)
     const country = LoginIdentity.countryOf(login)
     const path = login.type === "SMART_ID" ? pathOf(login) : undefined
-    if (login.type !== "SMART_ID" || path === undefined || country === undefined) return yield* ProviderCalls.refused
+    if (login.type !== "SMART_ID" || path === undefined || country === undefined)
+      return yield* ProviderCalls.refusedError
     const { documentNumber } = login
     const bytes = randomBytes(BalticSession.challengeBytes)
     const challenge = bytes.toString("base64")
@@ -195,28 +239,38 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
       const orderRef = reference.write({ ...facts, sessionId, flowType: "Notification" })
       return { orderRef, controlCode: ControlCode.ofSmartIdChallenge(bytes) } satisfies ElectronicIdOrder
     }
-    const response = yield* post(`authentication/device-link/${path}`, body)
+    const url = callbackUrlOf(options, request)
+    const returning = url !== undefined && { initialCallbackUrl: url }
+    const response = yield* post(`authentication/device-link/${path}`, { ...body, ...returning })
     const startedAt = yield* Clock.currentTimeMillis
     const session = yield* client.decode(DeviceLinkSession, response)
+    const { sessionID: sessionId, sessionSecret } = session
     const language = languages[PurposeText.languageOf(request.purpose, request.company)] ?? "eng"
+    const content = { challenge, interactions, language, callbackUrl: url ?? "" }
+    const callback = url !== undefined && {
+      callback: { url, secretDigest: SmartIdProof.secretDigestOf(sessionSecret) }
+    }
     return {
-      orderRef: reference.write({ ...facts, sessionId: session.sessionID, flowType: "QR" }),
-      deviceLink: { ...linkOf(options, session, { challenge, interactions, language }), startedAt }
+      orderRef: reference.write({ ...facts, ...callback, sessionId, flowType: "QR" }),
+      deviceLink: { ...scannedLinkOf(options, session, content), startedAt },
+      ...(url !== undefined && { appUrl: openedLinkOf(options, session, content) })
     } satisfies ElectronicIdOrder
   }, toPort)
 
   const collect = Effect.fnUntraced(
-    function* (orderRef: string) {
+    function* (orderRef: string, returned?: Redacted.Redacted<ReturnQuery>) {
       const facts = reference.read(orderRef)
-      if (Option.isNone(facts)) return ProviderCalls.forgotten
-      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${BalticSession.holdMillis}`)
+      if (Option.isNone(facts)) return ProviderCalls.forgottenProgress
+      const response = yield* get(`session/${facts.value.sessionId}?timeoutMs=${BalticSession.longPollMillis}`)
       const status = yield* client.decode(Status, response)
       if (status.state === "RUNNING") return BalticSession.pending
       const { endResult } = status.result
       if (endResult !== "OK") return { _tag: "Failed", hint: hints[endResult] ?? "unknown" } as const
-      return progressOf(options, facts.value, status, yield* Clock.currentTimeMillis) ?? (yield* ProviderCalls.refused)
+      const query = returned && Redacted.value(returned)
+      const now = yield* Clock.currentTimeMillis
+      return progressOf(options, facts.value, status, query, now) ?? (yield* ProviderCalls.refusedError)
     },
-    BalticSession.orForgotten,
+    BalticSession.forgottenIfNotFound,
     toPort
   )
 

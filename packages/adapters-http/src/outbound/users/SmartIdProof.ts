@@ -1,5 +1,6 @@
 /** The proof of a Smart-ID authentication: a signature over the order's challenge, in the protocol ACSP_V2. */
 import { Schema } from "effect"
+import type { ReturnQuery } from "@sheaf/ports"
 import { constants, hash, verify } from "node:crypto"
 import type { X509Certificate } from "node:crypto"
 import { Base64 } from "./BalticSession.ts"
@@ -48,8 +49,21 @@ type Given = Schema.Struct.Type<typeof completedSessionFields>
 export interface SignedOrderData {
   readonly challenge: string
   readonly interactions: string
+  /** The ways in which the order could reach the app. */
   readonly flowType: "Notification" | "QR"
+  /** Present if a link could open the order on the same device, too. */
+  readonly callback?: Callback
 }
+
+/** Where the app returns a person who opened it by a link. */
+export interface Callback {
+  readonly url: string
+  /** The hash of the session's secret, which the app repeats. */
+  readonly secretDigest: string
+}
+
+/** The flow of an order that a link opened in a browser. */
+export const linkFlowType = "Web2App"
 
 export interface ExpectedProof {
   readonly relyingPartyName: string
@@ -61,11 +75,11 @@ export interface ExpectedProof {
 /** Returns the text that the person signs. */
 const signedText = (
   { relyingPartyName, schemeName }: Pick<ExpectedProof, "relyingPartyName" | "schemeName">,
-  { challenge, flowType, interactions }: SignedOrderData,
-  { serverRandom, userChallenge }: Pick<typeof Signature.Type, "serverRandom" | "userChallenge">,
+  { callback, challenge, interactions }: SignedOrderData,
+  { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
-  // The name of a broker and the address of a return are empty.
+  // The name of a broker is empty, and so is the address of a return unless a link opened the app.
   [
     schemeName,
     signatureProtocolName,
@@ -76,7 +90,7 @@ const signedText = (
     "",
     hash("sha256", interactions, "base64"),
     interactionTypeUsed,
-    "",
+    flowType === linkFlowType ? (callback?.url ?? "") : "",
     flowType
   ].join("|")
 
@@ -96,7 +110,8 @@ export const signerCertificateOf = (
   now: number
 ): X509Certificate | undefined => {
   if (!cert || !signature || interactionTypeUsed === undefined || signatureProtocol === undefined) return undefined
-  if (signature.flowType !== facts.flowType) return undefined
+  const isOffered = facts.callback !== undefined && signature.flowType === linkFlowType
+  if (signature.flowType !== facts.flowType && !isOffered) return undefined
   if (expected.certificateLevel === "QUALIFIED" && cert.certificateLevel !== "QUALIFIED") return undefined
   const trust = { anchors: expected.anchors, purposes: trusted }
   const certificate = PersonCertificate.verify(cert.value, trust, now)
@@ -106,3 +121,21 @@ export const signerCertificateOf = (
   const isSigned = verify("sha512", Buffer.from(text), key, Buffer.from(signature.value, "base64"))
   return isSigned ? certificate : undefined
 }
+
+/** Returns the hash of a session's secret, which the app adds to the return address. */
+export const secretDigestOf = (secret: string): string => hash("sha256", Buffer.from(secret, "base64"), "base64url")
+
+/** Returns true if a link opened the app, so that the person must also return from it. */
+export const isOpenedByLink = ({ signature }: Given): boolean => signature?.flowType === linkFlowType
+
+/**
+ * Returns true if the app on the device that signed the order has returned with this query: it knows the secret of the order's
+ * link, and the text of which the signature contains the hash. Otherwise, somebody sent the link to another person.
+ */
+export const hasReturned = (
+  { secretDigest }: Callback,
+  { signature }: Given,
+  { sessionSecretDigest, userChallengeVerifier = "" }: ReturnQuery
+): boolean =>
+  sessionSecretDigest === secretDigest &&
+  hash("sha256", userChallengeVerifier, "base64url") === signature?.userChallenge

@@ -38,7 +38,7 @@ export interface Overrides {
   readonly clients?: RemoteBankOptions["clients"]
 }
 
-const oauthAt = (origin: string) => ({ issuer: origin, clientId: "PSDSE-FINA-1", hosts: [] })
+const oauthAt = (origin: string) => ({ issuer: origin, hosts: [] })
 
 export const makeScriptedOAuth = ({ clients = {}, link, metadata = {}, script = {} }: Overrides = {}) =>
   Bank.makeScriptedBank(
@@ -53,7 +53,7 @@ export const makeScriptedOAuth = ({ clients = {}, link, metadata = {}, script = 
       ...Bank.grantedResponse(),
       ...(typeof script === "function" ? script(origin) : script)
     }),
-    (origin) => ({ approaches: ["OAUTH"], oauth: oauthAt(origin), clients })
+    (origin) => ({ approach: "OAUTH", clientId: "PSDSE-FINA-1", oauth: oauthAt(origin), clients })
   )
 
 export type ScriptedOAuth = Effect.Success<ReturnType<typeof makeScriptedOAuth>>

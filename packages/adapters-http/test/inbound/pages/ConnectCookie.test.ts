@@ -10,13 +10,13 @@ const browser = Redacted.make("b".repeat(43))
 const given = (isSecure: boolean): string => {
   // The cookie needs only the id of the session.
   const body = { token: "", expiresAt: "", session: { connectSessionId } } as ConnectOpenResult["body"]
-  const [pair = ""] = ConnectCookie.setCookieValue({ body, browser, isSecure }).split(";")
+  const [pair = ""] = ConnectCookie.formatSetCookie({ body, browser, isSecure }).split(";")
   return pair
 }
 
 it.each([true, false])("a service reads only cookies of its own scheme and session (https: %s)", (isSecure) => {
   const session = { connectSessionId, isSecure }
-  const read = (cookie: string, of = session) => ConnectCookie.secretIn({ cookie: `a=%; ${cookie}; b=2` }, of)
+  const read = (cookie: string, of = session) => ConnectCookie.readSecret({ cookie: `a=%; ${cookie}; b=2` }, of)
   assert.deepStrictEqual(read(given(isSecure)), browser)
   assert.isUndefined(read(given(!isSecure)))
   assert.isUndefined(read(given(isSecure), { ...session, connectSessionId: "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f" }))

@@ -1,6 +1,6 @@
 /** The forms of the `Prefer` header (RFC 7240 §2, §4.3). Sheaf ignores unknown and malformed preferences. */
 import { assert, describe, it } from "@effect/vitest"
-import * as WaitPreference from "../../../src/inbound/polling/WaitPreference.ts"
+import { waitSecondsOf } from "../../../src/inbound/polling/LongPollRequest.ts"
 
 describe("The wait preference", () => {
   for (const [prefer, seconds] of [
@@ -45,7 +45,7 @@ describe("The wait preference", () => {
     ['wait=5, foo="', 5]
   ] as const) {
     it(`of ${JSON.stringify(prefer)} is ${seconds ?? "ignored"}`, () => {
-      assert.strictEqual(WaitPreference.waitSecondsOf(prefer), seconds)
+      assert.strictEqual(waitSecondsOf(prefer), seconds)
     })
   }
 })

@@ -11,6 +11,7 @@ import { inspect } from "node:util"
 import * as ControlCode from "../../../src/outbound/users/ControlCode.ts"
 import * as PersonCertificate from "../../../src/outbound/users/PersonCertificate.ts"
 import * as SmartId from "../../../src/outbound/users/SmartId.ts"
+import * as SmartIdProof from "../../../src/outbound/users/SmartIdProof.ts"
 import * as ScriptedResponses from "../../../src/testing/ScriptedResponses.ts"
 import * as FakeSmartId from "../../../src/testing/FakeSmartId.ts"
 import { inClear } from "../../../src/testing/FakeProvider.ts"
@@ -26,6 +27,9 @@ const request = {
   login: Redacted.make({ type: "SMART_ID", personalCode: code, country: "EE" }),
   purpose: { clientName: "Acme", companyName: "Nordhem", products: [], locale: "et-ee" }
 } satisfies ElectronicIdRequest
+
+const callbackUrl = "https://sheaf.example/collections/return/ee-nordhem/a.0.b"
+const onThisDevice = { ...request, callbackUrl }
 
 const byDocument = { ...request, login: Redacted.make({ type: "SMART_ID", documentNumber: document } as const) }
 
@@ -88,6 +92,68 @@ describe("Smart-ID", () => {
       { type: "displayTextAndPIN", displayText60: "Acme: Nordhem" }
     ])
   })
+
+  test("opens the app on the same device by a link, and waits for the return", function* ({ eid, people, provider }) {
+    const { appUrl, deviceLink, orderRef } = yield* eid.order(onThisDevice, "key-1")
+    assert.strictEqual(provider.received[0]?.body.initialCallbackUrl, callbackUrl)
+    assert.strictEqual(appUrl, provider.appLink("est"))
+    assert.include(deviceLink?.signedStart, "||", "a scanned link names no return")
+    const returned = Redacted.make<Readonly<Record<string, string>>>(provider.returned())
+    assert.strictEqual((yield* eid.collect(orderRef, returned))._tag, "Pending", "the session still runs")
+    provider.authenticate({ person: people.qualified, flowType: "Web2App" })
+    assert.strictEqual((yield* eid.collect(orderRef))._tag, "Pending", "nobody has returned")
+    assert.deepInclude(inClear(yield* eid.collect(orderRef, returned)), { _tag: "Complete", personalNumber: code })
+    for (const secret of [deviceLink?.secret ?? "", provider.returned().userChallengeVerifier]) {
+      assert.notInclude(Buffer.from(orderRef, "base64url").toString(), secret)
+    }
+  })
+
+  test("accepts a scanned code beside a link", function* ({ eid, people, provider }) {
+    const { orderRef } = yield* eid.order(onThisDevice, "key-1")
+    provider.authenticate({ person: people.qualified })
+    assert.strictEqual((yield* eid.collect(orderRef))._tag, "Complete")
+  })
+
+  test("ends an order whose link somebody rejected, without a return", function* ({ eid, provider }) {
+    const { orderRef } = yield* eid.order(onThisDevice, "key-1")
+    provider.end({ state: "COMPLETE", result: { endResult: "USER_REFUSED" } })
+    assert.deepStrictEqual<unknown>(yield* eid.collect(orderRef), { _tag: "Failed", hint: "userCancel" })
+  })
+
+  test.each<[what: string, change: (own: Record<string, string>) => Record<string, string>]>([
+    ["without parameters", () => ({})],
+    [
+      "with the secret of another session",
+      (own) => ({ ...own, sessionSecretDigest: SmartIdProof.secretDigestOf("AAAA") })
+    ],
+    ["without the secret", ({ userChallengeVerifier = "" }) => ({ userChallengeVerifier })],
+    ["of a device that did not sign", (own) => ({ ...own, userChallengeVerifier: "XtPfaGa8JnGtYrJjboooUf0KfY9sMEHr" })],
+    ["of an unknown device", ({ sessionSecretDigest = "" }) => ({ sessionSecretDigest })]
+  ])("fails an order after a return %s", function* ({ eid, people, provider }, [, change]) {
+    const { orderRef } = yield* eid.order(onThisDevice, "key-1")
+    provider.authenticate({ person: people.qualified, flowType: "Web2App" })
+    const returned = Redacted.make(change(provider.returned()))
+    assert.deepStrictEqual<unknown>(yield* eid.collect(orderRef, returned), { _tag: "Failed", hint: "otherReturn" })
+  })
+
+  test.each<[what: string, given: Partial<FakeSmartId.Authentication>, callbackUrl?: string]>([
+    ["no link was offered", { flowType: "Web2App" }],
+    ["an app opened it", { flowType: "App2App" }, callbackUrl],
+    ["the person signed another address", { flowType: "Web2App", callbackUrl: "https://evil.example/" }, callbackUrl]
+  ])("refuses an answer by link if %s", function* ({ eid, people, provider }, [, given, url]) {
+    const { orderRef } = yield* eid.order({ ...request, ...(url !== undefined && { callbackUrl: url }) }, "key-1")
+    provider.authenticate({ person: people.qualified, ...given })
+    const returned = Redacted.make(provider.returned())
+    assert.strictEqual((yield* Effect.flip(eid.collect(orderRef, returned))).reason, "REFUSED")
+  })
+
+  test.each(["https://sheaf.example/a|b", "https://sheaf.example/#a", `https://sheaf.example/${"a".repeat(1800)}`])(
+    "offers no link for a return that the provider refuses: %s",
+    function* ({ eid, provider }, url) {
+      assert.notProperty(yield* eid.order({ ...request, callbackUrl: url }, "key-1"), "appUrl")
+      assert.notProperty(provider.received[0]?.body, "initialCallbackUrl")
+    }
+  )
 
   test.each<[name: PersonName, personalCode: string, request: ElectronicIdRequest]>([
     ["qualified", code, request],
@@ -234,6 +300,14 @@ describe("Smart-ID", () => {
       for (const secret of [code, document, orderRef]) assert.notInclude(told, secret)
     }
   })
+})
+
+describe("the secret in a return", () => {
+  it("has the hash of the published example", () =>
+    assert.strictEqual(
+      SmartIdProof.secretDigestOf("B98ODiVCebRedSwdTk51zFSaGYyHtY1H2A0ocAi3/Ps="),
+      "U4CKK13H1XFiyBofev9asqrzIrY5_Gszi_nL_zDKkBc"
+    ))
 })
 
 describe("control codes", () => {

@@ -105,10 +105,10 @@ const insurance = HttpApiBuilder.group(Api20240701, "insurance", (handlers) =>
   )
 )
 
-const contract = Contract.make(Api20240701, Api.makeEmpty("2024-07-01"))
+const contract = Contract.make(Api20240701)
 const handlers = Layer.merge(CompaniesHandlers.layer("2024-07-01"), insurance)
 
-const served20240701 = Version.make(contract, handlers, Layer.empty, {
+const served20240701 = Version.make(contract, handlers, {
   insurance: ProductCollections.coversProduct("INSURANCE")
 })
 

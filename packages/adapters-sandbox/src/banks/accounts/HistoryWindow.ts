@@ -10,7 +10,7 @@ import { failWith } from "../protocol/TppErrors.ts"
  * history of 90 days begins 89 days before today.
  */
 export const checkStart = Effect.fnUntraced(function* (
-  { historyBeyond, historyDays }: BankProfile.BankProfile,
+  { historyBeyond, historyDays }: BankProfile.ResolvedProfile,
   dateFrom: string | undefined
 ) {
   if (historyDays === undefined || dateFrom === undefined) return dateFrom

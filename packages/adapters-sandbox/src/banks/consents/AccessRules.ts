@@ -67,7 +67,7 @@ const listsOf = ({ accounts, balances, transactions }: AccountAccess): ReadonlyA
   [accounts, balances, transactions].filter((list) => list !== undefined)
 
 /** Returns true if the request names accounts. */
-const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
+export const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
 
 /** Returns the fault of the requested access, if it has one. */
 export const accessErrorOf = (access: AccountAccess): readonly [TppMessage.MessageCode, string] | undefined => {

@@ -29,7 +29,7 @@ const listAlone = { accounts: [] }
 export const make = Effect.fnUntraced(function* (
   bank: Bank,
   redirectUri: string,
-  { authentication = {}, consentModel }: BankProfile.BankProfile
+  { authentication, consentModel }: BankProfile.ResolvedProfile
 ) {
   const access = consentModel === "MIXED" ? listAlone : everything
   const id = randomUUID()

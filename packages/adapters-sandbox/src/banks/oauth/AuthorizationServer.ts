@@ -4,7 +4,7 @@
  */
 import type { PageResponse } from "../../pages/PageLayout.ts"
 import { BankProfile } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
@@ -57,17 +57,24 @@ type Parameters = URLSearchParams
 
 /** A request to the server, and the profile on which the bank insists. */
 interface ServerRequest {
-  readonly profile: BankProfile.BankProfile
+  readonly profile: BankProfile.ResolvedProfile
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The scope of a person's token, unless the profile names another one. */
-const defaultScope = "AIS:{consentId}"
+/** Returns the template of a person's scope. A login before the consent has none, unless the profile names one. */
+const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
+  personScope ?? (before === undefined ? "AIS:{consentId}" : "")
+
+/** Returns the page for people, as a bank does whose page has no fixed address. */
+const listPages = Effect.fnUntraced(function* (bank: Bank) {
+  return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
+})
 
 /** Returns the consent that a scope names, or nothing if the scope is not the profile's. */
-const consentIn = ({ authentication = {} }: BankProfile.BankProfile, clientId: string, scope: string) => {
-  const { personScope = defaultScope } = authentication
-  const [before = "", after] = personScope.split("{consentId}").map((part) => BankProfile.fill(part, { clientId }))
+const consentIn = (profile: BankProfile.ResolvedProfile, clientId: string, scope: string) => {
+  const [before = "", after] = scopeOf(profile)
+    .split("{consentId}")
+    .map((part) => BankProfile.fillTemplate(part, { clientId }))
   if (after === undefined) return scope === before ? "" : undefined
   const isNamed = scope.startsWith(before) && scope.endsWith(after) && scope.length > before.length + after.length
   return isNamed ? scope.slice(before.length, scope.length - after.length) : undefined
@@ -80,7 +87,7 @@ const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/
 const requestOf = (
   { id }: Bank,
   parameters: Parameters,
-  profile: BankProfile.BankProfile
+  profile: BankProfile.ResolvedProfile
 ): AuthorizationRequest | string => {
   const names = [...parameters.keys()]
   if (new Set(names).size < names.length) return "A parameter is repeated."
@@ -127,7 +134,7 @@ const notice = (text: string): PageResponse => ({
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters,
-  profile: BankProfile.BankProfile
+  profile: BankProfile.ResolvedProfile
 ): Effect.fn.Return<PageResponse, never, AuthorizationStore | ConsentFileStore> {
   const { pushed, started } = yield* AuthorizationStore
   const uri = parameters.get("request_uri")
@@ -152,7 +159,7 @@ export const handleAuthorizationRequest = (
   method: string,
   path: string,
   parameters: Parameters,
-  ownProfile?: BankProfile.BankProfile
+  ownProfile?: BankProfile.ResolvedProfile
 ) => {
   const [, name = ""] = /^\/([a-z0-9-]+)\/oauth\/authorize$/.exec(path) ?? []
   const bank = banks.get(name)
@@ -161,7 +168,7 @@ export const handleAuthorizationRequest = (
 
 /** Returns tokens for a consent. Their scope is the one that the profile requests. */
 const granted = (
-  { authentication: { personScope = defaultScope } = {} }: BankProfile.BankProfile,
+  profile: BankProfile.ResolvedProfile,
   consent: { readonly clientId: string; readonly consentId: string },
   { access, refresh }: Effect.Success<ReturnType<typeof ConsentTokens.issue>>
 ) =>
@@ -170,12 +177,12 @@ const granted = (
     token_type: "Bearer",
     expires_in: ConsentTokens.accessTokenSeconds,
     refresh_token: refresh,
-    scope: BankProfile.fill(personScope, consent)
+    scope: BankProfile.fillTemplate(scopeOf(profile), consent)
   })
 
 /** Issues a token to the provider itself, if the bank has such tokens. */
 const applicationToken = Effect.fnUntraced(function* (
-  { authentication = {} }: BankProfile.BankProfile,
+  { authentication }: BankProfile.ResolvedProfile,
   scope: string | null
 ) {
   if (authentication.grant !== "client_credentials") {
@@ -195,7 +202,7 @@ const applicationToken = Effect.fnUntraced(function* (
 const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { headers, profile }: ServerRequest) {
   const { codes } = yield* AuthorizationStore
   const value = (name: string): string => parameters.get(name) ?? ""
-  const found = ClientAuthentication.clientOf(profile, headers, parameters)
+  const found = ClientAuthentication.authenticatedClientOf(profile, headers, parameters)
   if (found === undefined) return failure("invalid_client", "The client is not authenticated.", 401)
   const isSame = ({ clientId, company }: AuthorizationRequest): boolean => company === bank.id && clientId === found
   switch (value("grant_type")) {
@@ -222,6 +229,18 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, {
   }
 })
 
+const decodeForm = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+
+/** Returns the parameters of a token request, or nothing if it has not the format and the parameters of the profile. */
+const tokenParametersIn = (body: string, { authentication }: BankProfile.ResolvedProfile): Parameters | undefined => {
+  const { tokenFormat, tokenParameters = {} } = authentication
+  const json = Option.getOrUndefined(decodeForm(body))
+  if ((json !== undefined) !== (tokenFormat === "JSON")) return undefined
+  const parameters = new URLSearchParams(json ?? body)
+  const hasAll = Object.entries(tokenParameters).every(([name, text]) => parameters.get(name) === text)
+  return hasAll ? parameters : undefined
+}
+
 /** Returns the URL to redirect the browser to after the person decides. */
 export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: string | null) {
   const page = PagePath.parse(path)
@@ -241,22 +260,24 @@ export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: 
 /** The routes for providers. Browsers use {@link authorization}. */
 const routes = {
   [`GET ${wellKnown}`]: metadata,
+  "GET oauth/pages": listPages,
   "POST oauth/par": push,
   "POST oauth/token": token
 }
 
 /** The paths at which the profile expects the server, each with the server's own path. */
-const aliasesOf = ({ authentication = {} }: BankProfile.BankProfile) => {
+const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
-  const { authorizationUrl, tokenUrl } = authentication
+  const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication
   return [
+    ...(authorizationLinksUrl === undefined ? [] : [[pathOf(authorizationLinksUrl), "/oauth/pages"] as const]),
     ...(tokenUrl === undefined ? [] : [[pathOf(tokenUrl), "/oauth/token"] as const]),
     ...(authorizationUrl === undefined ? [] : [[pathOf(authorizationUrl), "/oauth/authorize"] as const])
   ]
 }
 
 /** Returns a path in the server's own form. */
-const ownPathOf = (pathname: string, profile: BankProfile.BankProfile, own: string | undefined): string => {
+const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: string | undefined): string => {
   for (const [path, target] of aliasesOf(profile)) {
     if (own !== undefined && pathname === path) return `/${own}${target}`
     const company = pathname.endsWith(path) ? pathname.slice(0, -path.length) : ""
@@ -268,7 +289,7 @@ const ownPathOf = (pathname: string, profile: BankProfile.BankProfile, own: stri
 /** Responds to a request for the authorization server. Returns nothing for other paths. `own` is the server's own bank. */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
-  ownProfile: BankProfile.BankProfile | undefined,
+  ownProfile: BankProfile.ResolvedProfile | undefined,
   own: string | undefined
 ) {
   const { pathname: asked, searchParams } = new URL(request.url, "http://bank")
@@ -286,6 +307,9 @@ export const handleRequest = Effect.fnUntraced(function* (
   if (bank === undefined || route === undefined || (before !== undefined && after !== undefined)) return undefined
   const context: ServerRequest = { profile: ownProfile ?? profileOf(bank), headers: request.headers }
   if (request.method === "GET") return yield* route(bank, searchParams, context)
-  const form = yield* Effect.option(request.text)
-  return yield* route(bank, new URLSearchParams(form._tag === "Some" ? form.value : ""), context)
+  const body = Option.getOrElse(yield* Effect.option(request.text), () => "")
+  const parameters = route === token ? tokenParametersIn(body, context.profile) : new URLSearchParams(body)
+  return parameters === undefined
+    ? failure("invalid_request", "The request has another format or other parameters than the bank's.")
+    : yield* route(bank, parameters, context)
 })

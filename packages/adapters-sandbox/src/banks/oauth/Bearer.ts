@@ -25,7 +25,7 @@ const hashOf = (loginId: string): string => hash("sha256", `login ${loginId}`, "
 export const checkLogin = Effect.fnUntraced(function* () {
   const { bank } = yield* BankRequestContext
   const token = yield* tokenOf
-  const loginId = ConsentTokens.consentOf(token ?? "")
+  const loginId = ConsentTokens.consentIdOf(token ?? "")
   const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, loginId)))
   if (record?.requested.isLogin !== true) return yield* failWith("TOKEN_UNKNOWN", texts.TOKEN_UNKNOWN)
   const fault = yield* ConsentTokens.accessTokenErrorOf(token, loginId, record.requested)

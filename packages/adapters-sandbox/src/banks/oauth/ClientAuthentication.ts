@@ -21,8 +21,8 @@ const clientOfBasic = (authorization: string): string | undefined => {
 }
 
 /** Returns the client id of a request, or nothing if the client does not authenticate as the profile requires. */
-export const clientOf = (
-  { authentication = {} }: BankProfile.BankProfile,
+export const authenticatedClientOf = (
+  { authentication }: BankProfile.ResolvedProfile,
   headers: Readonly<Record<string, string | undefined>>,
   form: URLSearchParams
 ): string | undefined => {

@@ -21,7 +21,7 @@ const make = (consentId: string): string =>
   `${Buffer.from(consentId).toString("base64url")}.${randomBytes(32).toString("base64url")}`
 
 /** Returns the consent that a token names. */
-export const consentOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
+export const consentIdOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
 
 /** Issues tokens to a client. `used` is the hash of the refresh token that the new one replaces. */
 export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {
@@ -48,7 +48,7 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
  * response. Returns nothing if the token is unknown or belongs to another client.
  */
 export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
-  const consentId = consentOf(token)
+  const consentId = consentIdOf(token)
   const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, consentId)))
   const issued = record?.requested?.tokens
   const given = hashOf(token)
@@ -63,7 +63,7 @@ export const accessTokenErrorOf = Effect.fnUntraced(function* (
   { tokens }: Requested
 ) {
   if (token === undefined) return "TOKEN_UNKNOWN" as const
-  if (consentOf(token) !== consentId) return "TOKEN_INVALID" as const
+  if (consentIdOf(token) !== consentId) return "TOKEN_INVALID" as const
   if (hashOf(token) !== tokens?.access) return "TOKEN_UNKNOWN" as const
   return (yield* Clock.currentTimeMillis) >= tokens.until ? ("TOKEN_EXPIRED" as const) : undefined
 })

@@ -16,7 +16,7 @@ export class CurrentBank extends Context.Service<
     /** The path before `/consents` and `/accounts`, such as `/se-fjallbanken/v1`. */
     readonly prefix: string
     /** The deviations from the standard on which the bank insists. */
-    readonly profile: BankProfile.BankProfile
+    readonly profile: BankProfile.ResolvedProfile
     readonly seals: SignatureRules
     /** True if people authorize consents with OAuth. */
     readonly usesOAuth: boolean
@@ -44,15 +44,16 @@ interface AddressedResource {
 export const parse = (
   target: string,
   own: string | undefined,
-  profileOf: (bank: Bank) => BankProfile.BankProfile
+  profileOf: (bank: Bank) => BankProfile.ResolvedProfile
 ): AddressedResource | undefined => {
   const [, first = ""] = /^\/([a-z0-9-]+)/.exec(target) ?? []
   const named = banks.get(first)
   const bank = named ?? banks.get(own ?? "")
   if (bank === undefined) return undefined
   const base = named === undefined ? "" : `/${first}`
-  for (const resource of resources) {
-    const path = `${base}/${BankProfile.pathOf(profileOf(bank), resource)}`
+  const profile = profileOf(bank)
+  for (const resource of [...resources, ...(profile.accountList === undefined ? [] : [profile.accountList])]) {
+    const path = `${base}/${BankProfile.pathOf(profile, resource)}`
     if (!target.startsWith(path) || !/^(?:[/?]|$)/.test(target.slice(path.length))) continue
     const prefix = path.slice(0, path.length - resource.length - 1)
     return { addressed: { bank, prefix }, rest: `${routed}${target.slice(prefix.length + 1)}` }

@@ -13,7 +13,7 @@ export class BankRequestContext extends Context.Service<
     /** The path before `/consents` and `/accounts`, for links. */
     readonly prefix: string
     /** The deviations from the standard on which the bank insists. */
-    readonly profile: BankProfile.BankProfile
+    readonly profile: BankProfile.ResolvedProfile
     /** The provider's identifier from its certificate, or an empty text for a provider without a certificate. */
     readonly tpp: string
     readonly requestId: string

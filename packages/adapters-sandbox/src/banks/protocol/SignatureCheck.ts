@@ -15,7 +15,7 @@ export interface SignatureRules {
   readonly authority?: string
 }
 
-type SignatureProfile = NonNullable<BankProfile.BankProfile["signature"]>
+type SignatureProfile = NonNullable<BankProfile.ResolvedProfile["signature"]>
 
 /** A request as it arrived. Header names are in lower case. */
 export interface SignedRequest {

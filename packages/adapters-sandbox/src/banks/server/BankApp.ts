@@ -26,6 +26,7 @@ import * as AccountHandlers from "../accounts/AccountHandlers.ts"
 import { CurrentBank, parse } from "../protocol/AddressedBank.ts"
 import * as BankErrorResponse from "./BankErrorResponse.ts"
 import * as BankMiddlewareLive from "./BankMiddlewareLive.ts"
+import * as AccountList from "./AccountList.ts"
 import * as ConsentHandlers from "./ConsentHandlers.ts"
 import type { PageHost } from "../PageHost.ts"
 import * as UnattendedReads from "../consents/UnattendedReads.ts"
@@ -35,10 +36,10 @@ import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 
 export interface BankAppOptions {
   /** The deviations on which the banks insist. By default, they follow the standard. */
-  readonly profile?: BankProfile.BankProfile
+  readonly profile?: BankProfile.ResolvedProfile
   /** The bank that also answers without its identifier in the path, such as at `/v1`. */
   readonly own?: CompanyId
-  /** True if people log in before they see a consent's page. By default, the page shows the consent at once. */
+  /** True if people log in before they see a consent's page. By default, the page shows the consent immediately. */
   readonly hasLogin?: boolean
   /** True if people authorize consents with OAuth: the consents' links lead to an authorization server. */
   readonly usesOAuth?: boolean
@@ -151,7 +152,7 @@ const stetServices = () =>
     Context.add(RecurringConsents.RecurringConsents, RecurringConsents.make())
   )
 
-/** Answers a request outside the protocol: to the authorization server, or for a page. */
+/** Handles a request outside the protocol: one to the authorization server, or one for a page. */
 const answerOutside = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { hasLogin = false, own, profile }: BankAppOptions
@@ -177,7 +178,8 @@ export const make = Effect.fnUntraced(function* (
     { addressed, rest: target }: NonNullable<ReturnType<typeof parse>>
   ) {
     const profile = profileFor(addressed.bank)
-    const fault = options.connection?.(request) ?? (yield* ProfileRules.violationOf(profile, target, request.headers))
+    const fault =
+      options.connection?.(request) ?? (yield* ProfileRules.profileViolationOf(profile, target, request.headers))
     if (fault !== undefined) return withRequestId(BankErrorResponse.of(fault), request)
     const rest = ProfileRules.withoutQuery(profile, target)
     const current: CurrentBank["Service"] = {
@@ -191,14 +193,15 @@ export const make = Effect.fnUntraced(function* (
         options.usesOAuth === true || addressed.bank.bank.usesOAuth === true || ProfileRules.prefersOAuth(profile)
     }
     const headers = ProfileRules.headersOf(profile, request.headers)
-    const inside =
-      profile.protocol === "stet"
+    const inside = AccountList.isList(current, rest)
+      ? Effect.provideContext(AccountList.handle(request, current), context)
+      : profile.protocol === "stet"
         ? Effect.provideContext(StetApp.handle(request, rest, current), stet)
         : handle.pipe(
             Effect.provideService(CurrentBank, current),
             Effect.provideServiceEffect(
               HttpServerRequest.HttpServerRequest,
-              ProfileRules.standardOf(profile, request.modify({ url: rest, headers }))
+              ProfileRules.toStandardRequest(profile, request.modify({ url: rest, headers }))
             )
           )
     const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))

@@ -87,7 +87,7 @@ const challengeOf = (id: string): ChallengeData => ({
 })
 
 /** Returns the methods to choose from, or what opens the bank's app. */
-export const nextOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
+export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   if (approachOfRecord(found.record) === "REDIRECT") return {}
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
 })
@@ -116,7 +116,10 @@ export const scaStatusLink = (consentId: string, authorizationId: string) =>
     Links.makeLink(`${pathOf(prefix, consentId)}/authorisations/${authorizationId}`)
   )
 
-export const startedLinks = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, authorizationId: string) {
+export const startedAuthorizationLinks = Effect.fnUntraced(function* (
+  found: ConsentLookup.FoundConsent,
+  authorizationId: string
+) {
   const { bank } = yield* BankRequestContext
   const scaStatus = yield* scaStatusLink(found.id, authorizationId)
   const { needsConfirmation, usesOAuth } = found.requested

@@ -40,9 +40,13 @@ const approachOf = (preferences: Preferences): Approach =>
 const localeOf = (acceptLanguage: string | undefined): string | undefined => acceptLanguage?.split(/[,;]/, 1)[0]?.trim()
 
 const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
+  const { profile } = yield* BankRequestContext
   const { access, combinedServiceIndicator, frequencyPerDay, recurringIndicator, validUntil } = payload
   const fault = AccessRules.accessErrorOf(access)
   if (fault !== undefined) yield* failWith(...fault, "/access")
+  if (profile.accountList !== undefined && !AccessRules.isDetailed(access)) {
+    yield* failWith("FORMAT_ERROR", "The bank wants the accounts by name.", "/access")
+  }
   if (combinedServiceIndicator) {
     yield* failWith("SESSIONS_NOT_SUPPORTED", "The bank has no sessions with payments.", "/combinedServiceIndicator")
   }
@@ -89,7 +93,7 @@ const authorizationOf = (
     : ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), returnUrl)
 
 /** Returns true if the person starts the authorization only after a separate request of the provider. */
-export const isExplicit = (headers: CreationRequest["headers"]): boolean =>
+export const requestsExplicitAuthorization = (headers: CreationRequest["headers"]): boolean =>
   headers["tpp-explicit-authorisation-preferred"] === true
 
 /** Returns the consent's new record. */
@@ -99,7 +103,7 @@ const recordOf = Effect.fnUntraced(function* (
   { id, requestHash }: { readonly id: string; readonly requestHash: string }
 ) {
   const { bank, needsConfirmation, profile, tpp, usesOAuth } = yield* BankRequestContext
-  const loginHash = profile.authentication?.before === "CONSENT" ? yield* Bearer.checkLogin() : undefined
+  const loginHash = profile.authentication.before === "CONSENT" ? yield* Bearer.checkLogin() : undefined
   const isRedirect = approach === "REDIRECT"
   const person = isRedirect ? pageIdentity : identityOf(headers["psu-id"] ?? "")
   const clientName = nameOf(headers["tpp-brand-logging-information"])
@@ -135,7 +139,13 @@ export const create = Effect.fnUntraced(function* (request: CreationRequest) {
   const approach = approachOf(headers)
   yield* checkRequest(request, approach)
   const id = randomFrom("consent at a bank", bank.id, tpp, requestId.toLowerCase()).uuid()
-  const facts = [approach, isExplicit(headers), headers["psu-id"], headers["tpp-redirect-uri"], payload]
+  const facts = [
+    approach,
+    requestsExplicitAuthorization(headers),
+    headers["psu-id"],
+    headers["tpp-redirect-uri"],
+    payload
+  ]
   const requestHash = hash("sha256", JSON.stringify(facts))
   const files = yield* ConsentFileStore
   const record = yield* Effect.orDie(

@@ -41,11 +41,13 @@ const createConsent = Effect.fnUntraced(function* (request: ConsentCreation.Crea
   const links = { self: Links.makeLink(self), status: Links.makeLink(`${self}/status`) }
   const authorizationId =
     requested.authorizationId ??
-    (ConsentCreation.isExplicit(request.headers) ? undefined : yield* ConsentAuthorization.start(found))
+    (ConsentCreation.requestsExplicitAuthorization(request.headers)
+      ? undefined
+      : yield* ConsentAuthorization.start(found))
   const more =
     authorizationId === undefined
       ? { startAuthorisation: Links.makeLink(`${self}/authorisations`) }
-      : yield* ConsentAuthorization.startedLinks(found, authorizationId)
+      : yield* ConsentAuthorization.startedAuthorizationLinks(found, authorizationId)
   const consentStatus = yield* ConsentLookup.statusOf(yield* ConsentLookup.findConsent(id))
   return yield* respondWithStart({ consentStatus, consentId: id, _links: { ...links, ...more } }, approach)
 })
@@ -101,8 +103,8 @@ const startAuthorisation = Effect.fnUntraced(function* (consentId: string, user:
     {
       scaStatus: ConsentAuthorization.scaStatusOf(started),
       authorisationId: authorizationId,
-      _links: yield* ConsentAuthorization.startedLinks(started, authorizationId),
-      ...(yield* ConsentAuthorization.nextOf(started))
+      _links: yield* ConsentAuthorization.startedAuthorizationLinks(started, authorizationId),
+      ...(yield* ConsentAuthorization.nextLinksOf(started))
     },
     approach
   )

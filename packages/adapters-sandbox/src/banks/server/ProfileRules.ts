@@ -10,7 +10,7 @@ import { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as ConsentTokens from "../oauth/ConsentTokens.ts"
 import type { MessageCode } from "../protocol/TppMessage.ts"
 
-type Profile = BankProfile.BankProfile
+type Profile = BankProfile.ResolvedProfile
 
 type SentHeaders = Readonly<Record<string, string | undefined>>
 
@@ -23,23 +23,23 @@ const fits = (template: string, value: string | null | undefined): boolean => {
 }
 
 /** Returns the names of the profile's own headers, in lower case. */
-export const headerNamesOf = ({ headers = {} }: Profile): ReadonlyArray<string> =>
+export const headerNamesOf = ({ headers }: Profile): ReadonlyArray<string> =>
   Object.keys(headers).map((name) => name.toLowerCase())
 
 /** Returns the headers of a request. A bank without consents finds the person's agreement by the token. */
 export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Headers.Headers => {
   const [, token] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return consent === "TOKEN" && token !== undefined
-    ? Headers.set(headers, "consent-id", ConsentTokens.consentOf(token))
+    ? Headers.set(headers, "consent-id", ConsentTokens.consentIdOf(token))
     : headers
 }
 
 /** Returns true if people who authorize consents on a page do so on an authorization server's. */
-export const prefersOAuth = ({ approaches = [] }: Profile): boolean =>
+export const prefersOAuth = ({ approaches }: Profile): boolean =>
   approaches.includes("OAUTH") && !approaches.includes("REDIRECT")
 
 /** Returns the request target without the parameters that only the profile defines. */
-export const withoutQuery = ({ query = {} }: Profile, target: string): string => {
+export const withoutQuery = ({ query }: Profile, target: string): string => {
   const [path = ""] = target.split("?", 1)
   const left = queryOf(target)
   for (const name of Object.keys(query)) left.delete(name)
@@ -47,28 +47,28 @@ export const withoutQuery = ({ query = {} }: Profile, target: string): string =>
 }
 
 /** Returns true if the headers about the person are what the profile requires of an attended call. */
-const describesPerson = ({ psuHeaders = [], psuIdType }: Profile, headers: SentHeaders): boolean => {
+const describesPerson = ({ psuHeaders, psuIdType }: Profile, headers: SentHeaders): boolean => {
   const isAttended = headers["psu-ip-address"] !== undefined
   const hasAll = psuHeaders.every((name) => headers[name.toLowerCase()] !== undefined)
   const isIdOfType = psuIdType === undefined || headers["psu-id"] === undefined || headers["psu-id-type"] === psuIdType
   return (!isAttended || hasAll) && isIdOfType
 }
 
-const hasApproach = ({ approaches = [] }: Profile, headers: SentHeaders): boolean => {
+const hasApproach = ({ approaches }: Profile, headers: SentHeaders): boolean => {
   if (headers["tpp-decoupled-preferred"] === "true") return approaches.includes("DECOUPLED")
   if (headers["tpp-redirect-preferred"] === "true") return approaches.some((approach) => approach !== "DECOUPLED")
   return true
 }
 
 /** Returns true if a call has a token: the provider's own until a person's exists, which names its consent. */
-const hasToken = Effect.fnUntraced(function* ({ authentication = {} }: Profile, headers: SentHeaders) {
+const hasToken = Effect.fnUntraced(function* ({ authentication }: Profile, headers: SentHeaders) {
   if (authentication.grant !== "client_credentials") return true
   const [, token = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return token.includes(".") || (yield* (yield* AuthorizationStore).isApplicationToken(token))
 })
 
 /** Returns the message code about a request that lacks what the profile requires. */
-export const violationOf = Effect.fnUntraced(function* (
+export const profileViolationOf = Effect.fnUntraced(function* (
   profile: Profile,
   target: string,
   headers: SentHeaders
@@ -96,7 +96,7 @@ const wholeTerms = (now: number) => ({
 const wholeDays = 30
 
 /** Returns a request in the standard's form. */
-export const standardOf = Effect.fnUntraced(function* (
+export const toStandardRequest = Effect.fnUntraced(function* (
   { globalAccess }: Profile,
   request: HttpServerRequest.HttpServerRequest
 ) {

@@ -32,7 +32,7 @@ const tokenForm = /^bearer +(\S+)$/i
 /** Returns the accounts under the token's agreement. */
 const accountsOf = Effect.fnUntraced(function* (request: Request, resource: string) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
-  return yield* CoveredAccounts.listAccounts(ConsentTokens.consentOf(token), resource)
+  return yield* CoveredAccounts.listAccounts(ConsentTokens.consentIdOf(token), resource)
 })
 
 const accountIn = Effect.fnUntraced(function* (
@@ -126,7 +126,7 @@ const referencesIn = (named: ReadonlyArray<typeof Identification.Type> = []): Re
 /** Records the accounts whose data the person opens to the provider. They replace those of an earlier request. */
 const nameAccounts = Effect.fnUntraced(function* (request: Request) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
-  const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentOf(token))
+  const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentIdOf(token))
   const body = yield* Effect.option(
     Effect.flatMap(Effect.orDie(request.text), (text) => Schema.decodeUnknownEffect(Access)(text))
   )

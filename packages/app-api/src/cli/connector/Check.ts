@@ -1,5 +1,5 @@
 /** Checks a connector offline: replays its cassettes, and the contract of connectors. */
-import { bodyOf, maxCassetteBytes, parse, Player, replay } from "@sheaf/connector/cassettes"
+import { bodyOf, maxCassetteBytes, parse, CassettePlayer, replay } from "@sheaf/connector/cassettes"
 import type { Cassette } from "@sheaf/connector/cassettes"
 import { randomBytes } from "node:crypto"
 import { globSync, readFileSync, statSync } from "node:fs"
@@ -31,7 +31,7 @@ const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
     })
 
 /** What starts a connector behind a proxy. */
-export interface Connectable {
+export interface ConnectorTarget {
   readonly folder: string
   readonly command: ConnectorProcess.Options["command"]
   readonly interception: Interception
@@ -39,14 +39,14 @@ export interface Connectable {
 
 /** A connector behind a proxy that answers from cassettes. */
 export const withConnector = async <A>(
-  { command, folder, interception }: Connectable,
+  { command, folder, interception }: ConnectorTarget,
   use: (
     connector: ConnectorProcess.ConnectorProcess,
-    player: Player,
+    player: CassettePlayer,
     restart: () => Promise<ConnectorProcess.ConnectorProcess>
   ) => Promise<A>
 ): Promise<A> => {
-  const player = new Player()
+  const player = new CassettePlayer()
   const proxy = await CompanyProxy.open({
     respond: async ({ bytes, contentType, method, url }) => {
       const response = player.answer({ method, url, contentType, body: bytes.toString() })
@@ -90,7 +90,7 @@ export interface CheckReport {
 }
 
 /** Runs all checks. */
-export const run = (connectable: Connectable, companies: ReadonlyArray<string>): Promise<CheckReport> => {
+export const run = (connectable: ConnectorTarget, companies: ReadonlyArray<string>): Promise<CheckReport> => {
   const named = readCassettes(connectable.folder)
   return withConnector(connectable, async (connector, player, start) => {
     const [company = "xx-company"] = [...named.map(({ cassette }) => cassette.company), ...companies]

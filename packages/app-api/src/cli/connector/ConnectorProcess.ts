@@ -1,6 +1,6 @@
 /** A connector in its own process, behind a company proxy. */
 import { timeHeader } from "@sheaf/connector/cassettes"
-import type { CallAt } from "@sheaf/connector/cassettes"
+import type { CallConnectorAt } from "@sheaf/connector/cassettes"
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
@@ -15,7 +15,7 @@ export interface ConnectorProcess {
     headers?: Readonly<Record<string, string>>
   ) => Promise<{ readonly status: number; readonly contentType: string; readonly content: Uint8Array<ArrayBuffer> }>
   /** Calls the connector at a time of a recording. */
-  readonly callAt: CallAt
+  readonly callAt: CallConnectorAt
   readonly stop: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** How a proxy opens https: by an authority whose key exists only in this process. */
+/** How a proxy decrypts HTTPS: with a certificate authority whose key exists only in this process. */
 import { Authority, ServerLeaf } from "@sheaf/adapters-mtls"
 import { Effect, FileSystem, Redacted } from "effect"
 import { isIP } from "node:net"

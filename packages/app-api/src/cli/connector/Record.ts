@@ -13,11 +13,11 @@ import { forward } from "./Recording.ts"
 import type { RawExchange, Recording } from "./Recording.ts"
 import * as ScrubbedCassette from "./ScrubbedCassette.ts"
 
-export interface Options extends ScrubbedCassette.Options, Check.Connectable {
+export interface Options extends ScrubbedCassette.Options, Check.ConnectorTarget {
   readonly login: Omit<LoginOptions, "connector" | "takeExchanges">
 }
 
-export interface Recorded {
+export interface RecordingResult {
   readonly text: string
   readonly report: Report
   /** Where the login failed, if it did. */
@@ -147,7 +147,7 @@ const leadsToRecords = (step: unknown): boolean => {
 }
 
 /** Records a login of the connector. */
-export const run = async (options: Options): Promise<Recorded> => {
+export const run = async (options: Options): Promise<RecordingResult> => {
   const recording = await record(options)
   requireRequests(recording)
   const scrubbed = await ScrubbedCassette.make(recording, options)
@@ -176,7 +176,7 @@ export const importExchanges = async (
   company: string,
   exchanges: ReadonlyArray<RawExchange>,
   options: ScrubbedCassette.Options
-): Promise<Recorded> => {
+): Promise<RecordingResult> => {
   const recording: Recording = {
     company,
     recordedAt: new Date(),

@@ -62,7 +62,10 @@ const readPdf = (bytes: Uint8Array) => {
   )
 }
 
-const reportLines = (file: string, { counts, kept, notes }: Record.Recorded["report"]): ReadonlyArray<string> => [
+const reportLines = (
+  file: string,
+  { counts, kept, notes }: Record.RecordingResult["report"]
+): ReadonlyArray<string> => [
   `Wrote ${file}.`,
   `Replaced: ${Object.entries(counts)
     .map(([kind, count]) => `${count} × ${kind}`)

@@ -6,7 +6,7 @@ import type { Report } from "@sheaf/connector/scrubber"
 import { Predicate } from "effect"
 import type { RawCall, RawExchange, Recording } from "./Recording.ts"
 
-export interface Scrubbed {
+export interface ScrubbedRecording {
   readonly cassette: Cassette
   readonly report: Report
 }
@@ -83,7 +83,7 @@ const scrubCall = async (
 export const make = async (
   { calls, company, failure, inputs, recordedAt }: Recording,
   { keep, readPdf, sources }: Options
-): Promise<Scrubbed> => {
+): Promise<ScrubbedRecording> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
   for (const input of inputs) allowed.forbid(input)

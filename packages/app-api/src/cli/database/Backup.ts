@@ -41,7 +41,7 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
       PlatformError: ({ reason }) => failWith(`cannot write ${target}: ${reason._tag}`)
     })
   )
-  for (const { checksum, name, rows } of tables) yield* CommandServices.printEntry(name, String(rows), checksum)
+  for (const { checksum, name, rows } of tables) yield* CommandServices.printRow(name, String(rows), checksum)
   const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
   yield* CommandServices.printNote(
     `Wrote and checked ${total} rows as of ${CommandServices.formatTime(at)}. Keep SHEAF_KEYS and SHEAF_PEPPER apart from the file.`

@@ -1,4 +1,4 @@
-/** The files that Sheaf keeps next to the database, for backups: certificates, authorities and the sandbox's orders. */
+/** The files that Sheaf keeps next to the database, for backups: certificates, authorities and simulated orders. */
 import type { BackupFile } from "@sheaf/adapters-sql"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"

@@ -43,7 +43,7 @@ const move: Effect.Effect<void, DataFolder.DataFolderError, FileSystem.FileSyste
       Effect.catchTag(["DataFolderInUseError", "DataMigrationError"], ({ message }) => failWith(message))
     )
     const seconds = ((yield* Clock.currentTimeMillis) - start) / 1000
-    for (const { checksum, name, rows } of tables) yield* CommandServices.printEntry(name, String(rows), checksum)
+    for (const { checksum, name, rows } of tables) yield* CommandServices.printRow(name, String(rows), checksum)
     const total = numbers.format(tables.reduce((sum, { rows }) => sum + rows, 0))
     yield* CommandServices.printNote(
       earlier === undefined

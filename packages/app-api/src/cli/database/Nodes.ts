@@ -20,7 +20,7 @@ const list: Effect.Effect<void, DataFolder.DataFolderError, FileSystem.FileSyste
     yield* Effect.forEach(
       nodes,
       ({ load, name, release, startedAt }) =>
-        CommandServices.printEntry(name, CommandServices.formatTime(startedAt), `${load}%`, `migration ${release}`),
+        CommandServices.printRow(name, CommandServices.formatTime(startedAt), `${load}%`, `migration ${release}`),
       { discard: true }
     )
   }

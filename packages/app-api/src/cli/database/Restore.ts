@@ -39,7 +39,7 @@ const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataF
 const requireKeys = Effect.fnUntraced(function* ({ dataDir, keys }: Settings.Settings, folder: DataFolder.DataFolder) {
   if (Option.isSome(keys) || (yield* (yield* FileSystem.FileSystem).exists(folder.keys))) return
   return yield* failWith(
-    `${dataDir} has no keys: set SHEAF_KEYS and SHEAF_PEPPER, or copy the files keys and pepper of the sandbox there`
+    `${dataDir} has no keys: set SHEAF_KEYS and SHEAF_PEPPER, or copy the files keys and pepper from the old data folder there`
   )
 })
 
@@ -141,7 +141,7 @@ const restoring = Effect.fnUntraced(function* ({ audit, file }: RestoreFlags) {
   )
   for (const { action, at: changedAt, subject } of repeated) {
     const ids = Object.entries(subject).map(([name, id]) => `${name}=${id}`)
-    yield* CommandServices.printEntry(CommandServices.formatTime(changedAt), action, ids.join(" "))
+    yield* CommandServices.printRow(CommandServices.formatTime(changedAt), action, ids.join(" "))
   }
   yield* CommandServices.printNote(`Restored the backup of ${CommandServices.formatTime(at)}.`)
   yield* CommandServices.printNote(

@@ -27,7 +27,7 @@ const renewalDays = 30
 
 const ofConfiguration = (messages: ReadonlyArray<string>, { mode }: Settings.Settings): ReadonlyArray<Finding> => {
   const missing = [
-    ...(mode === "production" ? [] : ["SHEAF_MODE: a sandbox reaches no real company: set production"]),
+    ...(mode.isProduction ? [] : ["SHEAF_MODE: only production mode is for real people: set production"]),
     ...messages
   ]
   return missing.length === 0
@@ -118,7 +118,7 @@ const ofElectronicId = (
 ): ReadonlyArray<Finding> => {
   const configured = (electronicId === undefined ? [] : [electronicId].flat()).map(({ scheme }) => scheme)
   const isNeeded = banks.some(
-    ({ approaches, company }) => approaches.includes("DECOUPLED") && marketOf(company) === market
+    ({ company, profile }) => profile.approaches.includes("DECOUPLED") && marketOf(company) === market
   )
   return requirements[market].schemes.map((scheme) => {
     if (configured.includes(scheme)) return finding("OK", "electronic-id", `${scheme} has an entry in electronicId`)

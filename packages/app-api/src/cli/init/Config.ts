@@ -15,7 +15,7 @@ const check = Command.make("check", {}, () =>
     const { messages, settings, warnings } = yield* Production.readStartupSettings(process.env)
     if (messages.length > 0) return yield* SettingErrors.toError(messages)
     const { environment, mode } = settings
-    yield* Console.log(`mode=${mode} environment=${environment}`)
+    yield* Console.log(`mode=${mode.name} environment=${environment}`)
     for (const warning of warnings) yield* CommandServices.printNote(`warning: ${warning}`)
     yield* CommandServices.printNote("The configuration is valid.")
   })

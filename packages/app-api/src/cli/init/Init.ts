@@ -229,7 +229,7 @@ const init = Effect.fnUntraced(function* (given: Answers.Answers) {
       )
     )
   )
-  yield* CommandServices.printEntry("client", clientId)
+  yield* CommandServices.printRow("client", clientId)
   yield* Output.printErrorLines(["Files, which only you can read:", ...files.map((file) => `  ${file}`), ""])
   yield* Output.printErrorLines(nextSteps(paths))
 })

@@ -107,7 +107,7 @@ const list = Command.make(
     const store = yield* ClientStore
     if (Option.isNone(yield* store.findClient(client))) return yield* CommandServices.failUnknownClient(client)
     const now = yield* Clock.currentTimeMillis
-    for (const key of yield* store.keys(client)) yield* CommandServices.printEntry(...columnsOf(key, now))
+    for (const key of yield* store.keys(client)) yield* CommandServices.printRow(...columnsOf(key, now))
   })
 ).pipe(
   Command.withDescription(

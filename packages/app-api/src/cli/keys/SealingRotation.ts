@@ -22,7 +22,7 @@ const reporter = () => {
 export const sealingCommand = Command.make("sealing", {}, () =>
   Effect.gen(function* () {
     for (const { column, count, keyId } of yield* SealedValueCounts.countAll) {
-      yield* CommandServices.printEntry(keyId, column, String(count))
+      yield* CommandServices.printRow(keyId, column, String(count))
     }
   })
 ).pipe(

@@ -52,17 +52,16 @@ const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<s
  * identify the operator are left out.
  */
 const reportOf = (
-  { approaches, profile }: RemoteBanks.RemoteBankOptions,
+  { profile }: RemoteBanks.RemoteBankOptions,
   findings: ReadonlyArray<BankCheck.BankCheckFinding>,
   now: number
 ) => {
   const { authentication, bank, headers, query, ...members } = profile
-  const { clientId: _, clientSecretFile: __, parameters, ...stated } = authentication ?? {}
+  const { clientId: _, clientSecretFile: __, parameters, ...stated } = authentication
   return {
     report: "sheaf bank check",
     date: new Date(now).toISOString().slice(0, 10),
     bank,
-    approaches,
     works: findings.every(({ outcome }) => outcome !== "FAILED"),
     findings,
     profile: {
@@ -76,7 +75,7 @@ const reportOf = (
 
 /** Returns the way in which the person authorizes the consent. */
 const authorizationOf = Effect.fnUntraced(function* (
-  { approaches }: RemoteBanks.RemoteBankOptions,
+  { approaches }: RemoteBanks.RemoteBankOptions["profile"],
   returnUrl: string,
   psuId: Option.Option<string>
 ): Effect.fn.Return<BankConsentRequest["authorization"], OperatorError> {
@@ -144,19 +143,19 @@ export const checkCommand = Command.make(
       return yield* failWith(`--client: the entry has no certificates of client ${client.value}`)
     }
     const registered = Option.map(publicUrl, (address) =>
-      entry.approaches.includes("OAUTH") ? new URL(`consents/return/${company}`, `${address}/`).href : address
+      entry.profile.approaches.includes("OAUTH") ? new URL(`consents/return/${company}`, `${address}/`).href : address
     )
     const returnAddress = Option.getOrElse(
       Option.orElse(returnUrl, () => registered),
       () => "http://localhost/"
     )
-    const authorization = yield* authorizationOf(entry, returnAddress, psuId)
+    const authorization = yield* authorizationOf(entry.profile, returnAddress, psuId)
     const terminal = yield* Effect.context<Terminal.Terminal>()
     const made = yield* RemoteBanks.make([entry]).pipe(
       Effect.catchTag("InvalidTargetError", ({ message }) => failWith(`SHEAF_CONFIG: banks: ${message}`))
     )
     const bank = Option.getOrThrow(yield* made.banks.find(entry.company))
-    const days = Math.min(usualDays, entry.maximumConsentValidityDays ?? usualDays)
+    const days = Math.min(usualDays, entry.profile.consentDays ?? usualDays)
     const validUntil = new Date((yield* Clock.currentTimeMillis) + days * dayMillis).toISOString().slice(0, 10)
     const findings: Array<BankCheck.BankCheckFinding> = []
     const now = yield* Clock.currentTimeMillis

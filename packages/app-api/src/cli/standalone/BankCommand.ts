@@ -1,16 +1,17 @@
 /** `sheaf bank`: banks that speak NextGenPSD2 or STET. */
 import { BankServer } from "@sheaf/adapters-sandbox"
-import { Console, Effect, Layer, Option } from "effect"
+import { BankTls } from "@sheaf/sandbox-site"
+import { Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
-import type { BankProfile } from "@sheaf/ports"
+import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import * as BankProfiles from "../../config/BankProfiles.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as DataFolder from "../../config/DataFolder.ts"
+import { failWith } from "../../errors/OperatorError.ts"
 import * as Output from "../Output.ts"
 import { certificatesCommand } from "./BankCertificates.ts"
 import { checkCommand } from "./BankCheckCommand.ts"
-import * as BankTls from "./BankTls.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
 
 const flags = {
@@ -58,11 +59,26 @@ const flags = {
   )
 }
 
+/** Reads the certificates of a folder that `sheaf bank certificates` wrote. */
+const readIdentity = Effect.fnUntraced(function* (folder: string) {
+  const path = yield* Path.Path
+  const files = yield* FileSystem.FileSystem
+  const content = (name: string) =>
+    Effect.catch(files.readFileString(path.join(folder, name)), () =>
+      failWith(`--certificates: cannot read ${path.join(folder, name)}. Create it with sheaf bank certificates.`)
+    )
+  return {
+    key: Redacted.make(yield* content("bank.key")),
+    certificate: yield* content("bank.pem"),
+    authority: yield* content("ca.pem")
+  }
+})
+
 const greeting = (
   address: string,
   company: string,
   usesOAuth: boolean,
-  { pathPrefix = "v1" }: Pick<BankProfile.BankProfile, "pathPrefix">
+  { pathPrefix }: Pick<BankProfile.ResolvedProfile, "pathPrefix">
 ): ReadonlyArray<string> => [
   `The sandbox bank ${company} is listening on ${address}.`,
   `The protocol is below ${address}/${pathPrefix}, and the bank's customer is maja.`,
@@ -85,13 +101,15 @@ const sandbox = Command.make(
   }) {
     const { bankConsents: folder } = yield* DataFolder.prepare(yield* Settings.load(process.env))
     const profile = yield* Effect.transposeOption(
-      Option.map(reference, (found) => BankProfiles.load("--profile", found))
+      Option.map(reference, (found) =>
+        Effect.map(BankProfiles.load("--profile", found), (each) => BankProfile.resolve(each))
+      )
     )
     const tls = yield* Effect.transposeOption(
-      Option.map(folderOfCertificates, (found) => BankTls.make(found, host, port))
+      Option.map(folderOfCertificates, (found) => Effect.map(readIdentity(found), BankTls.make))
     )
-    const { listener, rules } = Option.getOrElse(tls, () => ({
-      listener: ListenerFlags.layerListener(host, port),
+    const { rules, server } = Option.getOrElse(tls, () => ({
+      server: undefined,
       rules: {}
     }))
     const served = Layer.unwrap(
@@ -104,7 +122,7 @@ const sandbox = Command.make(
               address,
               company,
               usesOAuth,
-              Option.getOrElse(profile, () => ({}))
+              Option.getOrElse(profile, () => BankProfile.resolve(ShippedProfiles.plain))
             )
           )
         )
@@ -122,7 +140,7 @@ const sandbox = Command.make(
           })
         )
       })
-    ).pipe(Layer.provide(listener))
+    ).pipe(Layer.provide(ListenerFlags.layerListener(host, port, server)))
     return yield* Effect.onInterrupt(Layer.launch(served), () => Console.log("The bank has stopped."))
   })
 ).pipe(

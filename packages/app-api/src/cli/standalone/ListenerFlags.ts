@@ -4,6 +4,7 @@ import { Listener } from "@sheaf/adapters-http"
 import { Layer } from "effect"
 import { Flag } from "effect/cli"
 import { NetAddress } from "effect/net"
+import type { Server } from "node:http"
 import * as ListenErrors from "../../errors/ListenErrors.ts"
 
 /** A flag for a port. 0 picks a free port. */
@@ -21,9 +22,9 @@ const wildcards = ["0.0.0.0", "::"]
 export const urlOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 
-/** Listens. If the port is not available, fails with an error that names the flags. */
-export const layerListener = (host: string, wanted: number) =>
-  NodeHttpServer.layer(() => Listener.make(), { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
+/** Listens with a server, by default over HTTP. If the port is not available, fails with an error that names the flags. */
+export const layerListener = (host: string, wanted: number, server: () => Server = () => Listener.make()) =>
+  NodeHttpServer.layer(server, { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
       Layer.effectContext(ListenErrors.failToListen(`--host ${host} --port ${wanted}`, cause))
     )

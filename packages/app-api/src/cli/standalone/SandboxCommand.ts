@@ -5,6 +5,7 @@
 import { ConnectorServer } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"
 import * as Sandbox from "@sheaf/adapters-sandbox"
+import { formatConfigFile, layerBankConnectors } from "@sheaf/sandbox-site"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
 import { ElectronicId } from "@sheaf/ports"
 import { Console, Context, Effect, Layer, Option, Path } from "effect"
@@ -16,9 +17,7 @@ import * as DataFolder from "../../config/DataFolder.ts"
 import * as Output from "../Output.ts"
 import * as ListenErrors from "../../errors/ListenErrors.ts"
 import { failWith } from "../../errors/OperatorError.ts"
-import * as SandboxAdapters from "../../sandbox/SandboxAdapters.ts"
 import * as ListenerFlags from "./ListenerFlags.ts"
-import * as SandboxSection from "./SandboxSection.ts"
 
 const flags = {
   host: Flag.String("host").pipe(
@@ -58,7 +57,7 @@ interface OrderPlace {
 const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions, orders: OrderPlace) =>
   Effect.map(
     Layer.build(
-      Sandbox.layer({ loginHost, readings: SandboxAdapters.layerBankConnectors }).pipe(
+      Sandbox.layer({ loginHost, readings: layerBankConnectors }).pipe(
         Layer.provideMerge(Sandbox.ElectronicIdSandbox.layerWithPages(orders.folder, Effect.succeed(orders.address)))
       )
     ),
@@ -106,7 +105,7 @@ export const makeCommand = (name: string) =>
       }
       const path = yield* Path.Path
       const section = (url: string) =>
-        SandboxSection.formatConfigFile({
+        formatConfigFile({
           url,
           ...(Option.isSome(secretFile) && { secretFile: path.resolve(secretFile.value) })
         }).split("\n")

@@ -60,7 +60,7 @@ const members = Schema.Struct({
   approach: Setting.of(
     Schema.optionalKey(literalsWithMessage(BankProfile.ScaApproach)),
     "One of the profile's approaches; by default the first. Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
-      "bank's app (only `se`, because it identifies people by personal number)."
+      "bank's app, after an order at the market's electronic ID (not `fr`)."
   ),
   redirectHosts: Setting.of(
     hosts,
@@ -115,7 +115,7 @@ type BankEntry = typeof members.Type
 /** Reports an authorization server that Sheaf must not call. */
 const issuesOfOAuth = ({ allowPrivateAddresses = false, oauth }: BankEntry): Array<Schema.FilterIssue> => {
   if (oauth === undefined) return []
-  const found = ConfiguredServer.issuesOfServer({ allowPrivateAddresses, url: oauth.issuer })
+  const found = ConfiguredServer.serverIssues({ allowPrivateAddresses, url: oauth.issuer })
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
 
@@ -130,7 +130,7 @@ const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schem
 const issuesOfBank = (entry: BankEntry): ReadonlyArray<Schema.FilterIssue> => {
   const { allowPrivateAddresses = false, company, market, qwac, url } = entry
   return [
-    ...ConfiguredServer.issuesOfServer({ allowPrivateAddresses, url }),
+    ...ConfiguredServer.serverIssues({ allowPrivateAddresses, url }),
     ...issuesOfOAuth(entry),
     ...issuesOfClients(entry),
     ...(marketOf(company) === market ? [] : [{ path: ["company"], issue: `must begin with the market, ${market}-` }]),

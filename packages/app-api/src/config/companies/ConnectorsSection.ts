@@ -73,10 +73,10 @@ export const displayName = Schema.String.check(
 /** The identifier of a configured company. */
 export const companyId = Setting.of(
   CompanyId,
-  "Identifier, beginning with the market. Unique here and in the other section; replaces a sandbox company that has it."
+  "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
 )
 
-/** The timeout of a call, which is shorter than the timeout that Sheaf itself has for connectors. */
+/** The timeout of a call. It is shorter than Sheaf's own timeout for connectors. */
 export const callSeconds = (maximum: number) =>
   Setting.integer(
     1,
@@ -106,6 +106,11 @@ const companyMembers = Schema.Struct({
     3650,
     "Maximum validity of a consent, in days. Requires `psd2Ais`.",
     ConsentScope.defaultMaxValidityDays
+  ),
+  identifiedBySheaf: Setting.flag(
+    "Sheaf places the electronic-ID orders, with the providers in `electronicId`, and the connector begins once the " +
+      "person is known. By default, the connector places them.",
+    false
   ),
   requiresEndUserIp: Setting.flag(
     "Rejects starts by electronic ID without `endUserIp`, and passes the address on to the connector. Other connectors never " +
@@ -141,7 +146,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>
-        LoginMethod.namesPerson(method)
+        LoginMethod.identifiesByNumber(method)
           ? []
           : [
               {
@@ -210,7 +215,7 @@ const connector = Schema.Struct({
   ),
   testUrl: Setting.of(
     Schema.optionalKey(Schema.String),
-    "URL of a server for tests in the same protocol, such as `sheaf sandbox`. In production, only clients with " +
+    "URL of a server for tests in the same protocol. In production, only clients with " +
       "`--test-methods` use it. Plain http is allowed on this machine."
   ),
   testSecretFile: Setting.path("The same as `secretFile`, for `testUrl`, which never receives the other secret."),
@@ -230,11 +235,11 @@ const connector = Schema.Struct({
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   cassettes: Setting.of(
     Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
-    "Cassettes that answer in place of the server at `url`, only in a sandbox; relative paths begin in the folder of this file. See " +
+    "Cassettes that answer in place of the server at `url`, never in production mode; relative paths begin in the folder of this file. See " +
       "connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
-}).check(Schema.makeFilter((entry) => [...ConfiguredServer.issuesOfServer(entry), ...issuesOfTestServer(entry)]))
+}).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))
 
 /** Each company has one connector. */
 const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): ReadonlyArray<Schema.FilterIssue> => {

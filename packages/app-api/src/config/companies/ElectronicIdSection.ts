@@ -51,13 +51,13 @@ const relyingParty = {
   )
 }
 
-const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.issuesOfServer))
+const test = Schema.Struct({ ...server, ...relyingParty }).check(Schema.makeFilter(ConfiguredServer.serverIssues))
 
 const entry = Schema.Struct({
   scheme: Setting.of(
     Schema.optionalKey(literalsWithMessage(Schema.Literals(["bankid", "smart-id", "mobile-id"]))),
-    "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls of the " +
-      "sandbox's provider."
+    "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls " +
+      "that electronic-id.md describes."
   ),
   ...server,
   endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: IP address that orders report for everybody."),
@@ -137,7 +137,7 @@ const issuesOfScheme = (given: ElectronicIdEntry): ReadonlyArray<Schema.FilterIs
 
 const provider = entry
   .annotate({ description: "An electronic-ID provider." })
-  .check(Schema.makeFilter((given) => [...ConfiguredServer.issuesOfServer(given), ...issuesOfScheme(given)]))
+  .check(Schema.makeFilter((given) => [...ConfiguredServer.serverIssues(given), ...issuesOfScheme(given)]))
 
 /** The scheme whose orders an entry serves. The plain protocol identifies people like the published Swedish scheme. */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme

@@ -15,8 +15,8 @@ export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
-/** A count that only matters if the sandbox counts starts for one login at all. */
-const counted = "A sandbox counts only if one of the three `startsPerLogin` settings is present."
+/** A count that outside production mode only matters if starts for one login are counted at all. */
+const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
   // The lower bound leaves room for a start request with its parameters. The upper bound is necessary because bodies
@@ -113,6 +113,13 @@ export const LimitsSection = Schema.Struct({
     "Collections and consents that one Connect session can start. Keep it well below `runningCollectionsPerClient`, " +
       "which also counts them.",
     starts.connectSessionStarts
+  ),
+  monitorsPerClient: Setting.integer(0, 10_000_000, "A client's monitors that have not ended.", starts.monitors),
+  monitorRunsPerClientPerDay: Setting.integer(
+    0,
+    10_000_000,
+    "Collections that a client's monitors start in a day (UTC), second attempts included. Further ones wait for the next day.",
+    starts.monitorRunsPerDay
   ),
   pdfReadings: Setting.integer(
     1,

@@ -27,14 +27,14 @@ type Remote = Schema.Struct.Type<typeof serverFields>
 export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
 /** Reports a certificate without a key or a key without a certificate. */
-export const issuesOfKeyPair = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
+export const keyPairIssues = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
 /** Reports an address that must not be called (spec 2.4). The reported issue does not quote the address. */
-export const issuesOfServer = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
+export const serverIssues = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseUrlOf({ baseUrl: url, allowPrivateAddresses })
   return [
     ...(Result.isFailure(base) ? [{ path: ["url"], issue: `the address ${base.failure.message}` }] : []),
-    ...issuesOfKeyPair(pair)
+    ...keyPairIssues(pair)
   ]
 }

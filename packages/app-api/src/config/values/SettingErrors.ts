@@ -1,4 +1,4 @@
-/** Collects the errors of several settings, so that an operator sees all of them at once (spec 14.1). */
+/** Collects the errors of several settings, so that an operator sees all of them together (spec 14.1). */
 import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../../errors/OperatorError.ts"
 

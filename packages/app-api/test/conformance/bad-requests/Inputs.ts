@@ -1,5 +1,5 @@
 /** Rejected inputs (spec 2.5, 7). */
-import type { VersionDialect } from "@sheaf/adapters-http/testing"
+import type { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { invalidFields, badRequestProblem, problemWithoutErrors, badRequest, unknownFields } from "./BadRequest.ts"
 import type { BadRequest, TestObjects } from "./BadRequest.ts"
 

@@ -1,6 +1,6 @@
 /** The list of collections, which is new in version 2026-04-01 (spec 4, 11). */
-import { hasEnded } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
+import { hasEnded } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 

@@ -1,6 +1,6 @@
 /** Starting a collection (spec 2.1, 2.2, 4). */
 import { assert, describe, it } from "vitest"
-import { ScenarioCatalog } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog } from "@sheaf/sandbox-site/testing"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 
 export const collectionStart = (setting: ConformanceContext) =>

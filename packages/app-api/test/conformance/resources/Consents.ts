@@ -1,7 +1,7 @@
 /** Consents to read accounts, from creation to revocation (spec 2.3, 2.4, 3.4). */
-import { ScenarioCatalog, hasEnded, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
-import type { ConsentScenario } from "@sheaf/domain/ConsentScenario"
+import { ScenarioCatalog, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
+import type { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { assert, beforeAll, describe, it } from "vitest"
 import { expectProblem } from "../BadRequests.ts"

@@ -1,5 +1,5 @@
 /** Collected data and documents (spec 4, 10). */
-import type { VersionDialect } from "@sheaf/adapters-http/testing"
+import type { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 

@@ -1,6 +1,6 @@
 /** The events of a client (spec 6). Other tests of the suite add events at the same time. */
-import { TestUser } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 

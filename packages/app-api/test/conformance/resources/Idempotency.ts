@@ -1,8 +1,8 @@
 /**
  * Repeated requests with an idempotency key (spec 8). Every POST operation either supports keys or rejects them.
  */
-import { ScenarioCatalog, VersionDialect, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestResponse, AnyStatusObject, SendRequest } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, VersionDialect, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestResponse, AnyStatusObject, SendRequest } from "@sheaf/sandbox-site/testing"
 import type { FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { assert, beforeAll, describe, it } from "vitest"

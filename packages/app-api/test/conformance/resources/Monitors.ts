@@ -1,12 +1,13 @@
 /** Monitors, from creation to their end (spec 18). */
-import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/adapters-http/testing"
-import type { TestResponse } from "@sheaf/adapters-http/testing"
+import { ScenarioCatalog, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 
 interface Monitor {
   readonly monitorId: string
   readonly status: string
+  readonly source: object
   readonly runs: number
   readonly lastRun?: { readonly outcome: string }
   readonly endReason?: string
@@ -25,7 +26,10 @@ const nextOf = (answer: TestResponse): string =>
   /^<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1] ?? assert.fail("every page has a link")
 
 /** Creates a consent that its user has authorized. Returns its id. */
-export const authorizeConsent = async ({ client }: ConformanceContext, person: TestUser): Promise<string> => {
+export const authorizeConsent = async (
+  { client }: Pick<ConformanceContext, "client">,
+  person: TestUser
+): Promise<string> => {
   const scenario = ScenarioCatalog.findScenario(await client.consentScenarios(), "consent")
   const { company, loginMethods, parameters } = scenario
   const loginMethod = loginMethods.find((method) => method.endsWith("SAME_DEVICE_MOCK"))
@@ -101,6 +105,27 @@ export const monitors = (setting: ConformanceContext) =>
       assert.deepStrictEqual(monitorIn((await send(`/monitors/${monitorId}`, "DELETE")).expect(200)), ended)
       const other = await TestUser.make(setting.client)
       ;(await other.sendWithKey(`/monitors/${monitorId}`)).expect(404)
+    })
+
+    it("of a collection goes on in its session, until the company ends the session", async () => {
+      const { insurance } = maja.withKey.dialect
+      const start = {
+        company: "se-granskog",
+        loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK",
+        parameters: [{ type: "SWEDISH_EID", personalNumber: "198112189876" }]
+      } as const
+      const collection = await maja.withKey.begin(start, insurance)
+      await maja.withKey.poll(collection, ({ status }) => status === "COMPLETED", insurance)
+      const source = { collectionId: collection }
+      const { monitorId } = monitorIn((await create({ source })).expect(201))
+      for (let runs = 1; runs <= 3; runs++) {
+        await afterRun(monitorId, runs)
+        ;(await send(`/monitors/${monitorId}/run`, "POST")).expect(202)
+      }
+      assert.deepInclude(await afterRun(monitorId, 4), { status: "PERSON_REQUIRED", source })
+      const again = (await create({ source })).expect(400).problem
+      assert.containsSubset(again.errors, [{ pointer: "/source/collectionId", code: "INVALID_FIELD" }])
+      await send(`/monitors/${monitorId}`, "DELETE")
     })
 
     it("is refused with the place of what is wrong", async () => {

@@ -1,6 +1,6 @@
 /** Polling a collection's status (spec 2.5, 3.1). */
-import { VersionDialect } from "@sheaf/adapters-http/testing"
-import type { AnyStatusObject } from "@sheaf/adapters-http/testing"
+import { VersionDialect } from "@sheaf/sandbox-site/testing"
+import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 

@@ -1,7 +1,7 @@
 /** The users of a client, their tokens, and their erasure (spec 5). */
 import { createPublicKey, verify } from "node:crypto"
 import type { JsonWebKey } from "node:crypto"
-import { TestUser } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/sandbox-site/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import { expectProblem } from "../BadRequests.ts"
 import { users as refused } from "../bad-requests/Users.ts"

@@ -1,5 +1,5 @@
 /** Webhook endpoints and their deliveries (spec 6). */
-import { TestUser } from "@sheaf/adapters-http/testing"
+import { TestUser } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Receiver } from "../../events/Receiver.ts"
 import { expectProblem } from "../BadRequests.ts"

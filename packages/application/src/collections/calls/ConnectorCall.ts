@@ -1,7 +1,10 @@
-/** Calls to a connector. However the connector behaves, each call ends with a step or a {@link ConnectorError}. */
+/**
+ * Calls to a collection's company. However the connector behaves, each call ends with a step or a {@link ConnectorError}.
+ * Adapters receive tags for the client and the person with the calls (spec 8).
+ */
 import type { RenewalRequest } from "@sheaf/domain/StartCollection"
 import type { ResponseObject, SupplementInfo } from "@sheaf/domain/SupplementInfo"
-import { ConnectorError, Step } from "@sheaf/ports"
+import { ConnectorError, Step, Connectors, CallContext, Sealer } from "@sheaf/ports"
 import type {
   ConnectedCompany,
   Connector,
@@ -9,14 +12,49 @@ import type {
   SessionMetadataAttributes,
   ConnectorSignal,
   CollectionState,
-  LoginOrder
+  LoginOrder,
+  CollectionIdentity
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Record, Redacted, Schedule } from "effect"
-import * as AdapterCall from "../../process/AdapterCall.ts"
 import { withFailureAnnotations } from "../../telemetry/FailureLog.ts"
 import { Timeouts } from "../../settings/Timeouts.ts"
 import * as ReturnState from "./ReturnState.ts"
-import * as ClientName from "../../views/ClientName.ts"
+import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
+import { loginHashOf } from "../../limits/StartLimits.ts"
+import * as AdapterCall from "../../process/AdapterCall.ts"
+
+/**
+ * Returns the tags. The person's tag is a keyed hash of the login identity. A file identifies no person, so the user who
+ * uploads it counts as the person.
+ */
+const callContextOf = (
+  { clientId, collectionId, order, userId }: CollectionState,
+  sealer: Sealer["Service"]
+): CallContext => {
+  const personOf = (): string => {
+    const identity = order?._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
+    const hash = identity && loginHashOf(sealer, { tenant: "", record: "asker" }, identity)
+    return hash ?? userId ?? collectionId
+  }
+  let known: string | undefined
+  return {
+    client: clientId,
+    // Only circuit breakers read it, so most steps need no hash.
+    get person() {
+      return (known ??= personOf())
+    }
+  }
+}
+
+/** Tags the calls of an effect with a collection's client and person. */
+export const provideCallContext =
+  (collection: CollectionState) =>
+  <A, E, R>(calls: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Sealer> =>
+    Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, callContextOf(collection, sealer)))
+
+/** Returns the company of a collection, or the company's test environment for a test, which never reaches the company. */
+export const companyOf = ({ company, test }: Pick<CollectionIdentity, "company" | "test">) =>
+  Effect.flatMap(Connectors, ({ find, findTest }) => (test ? findTest(company) : find(company)))
 
 const errors: AdapterCall.CallErrors<ConnectorError> = {
   unreachable: new ConnectorError({ reason: "UNREACHABLE" }),
@@ -126,7 +164,7 @@ export const nextStep = Effect.fnUntraced(function* (
   onceMillis?: number
 ) {
   const isFirst = collection.session === undefined
-  const named = company.showsClient && isFirst ? yield* ClientName.nameOf(collection.clientId) : {}
+  const named = company.showsClient && isFirst ? yield* AdapterCall.clientNameOf(collection.clientId) : {}
   const pageReturn = yield* ReturnState.pageReturnOf(collection)
   const known = { ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, collection, order, known)

@@ -2,6 +2,7 @@
  * Converts a connector's data to the data that clients receive. Sheaf filters records, assigns its own ids, resolves
  * `otherInsuredPerson`, and fetches documents while the session is open (spec 2.1, 2.6, 10).
  */
+import type { CompanyAvailability } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { DocumentReference } from "@sheaf/domain/Document"
@@ -12,7 +13,7 @@ import type { Product, RecordProduct } from "@sheaf/domain/Product"
 import { assess } from "@sheaf/domain/QualityAssessment"
 import { insuranceReference, wealthReference } from "@sheaf/domain/ReportedRecords"
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
-import { withinSensitive } from "@sheaf/domain/Sensitive"
+import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { CollectionOptions } from "@sheaf/domain/StartCollection"
 import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -38,7 +39,7 @@ const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
 ): ReadonlyArray<ItemWithId<ReportedInsurance>> => {
-  const item = admitsInsurance(order, policy.item) ? withinSensitive(policy.item, order.sensitive ?? []) : undefined
+  const item = admitsInsurance(order, policy.item) ? permittedPartOf(policy.item, order.sensitive ?? []) : undefined
   return item === undefined ? [] : [{ ...policy, item }]
 }
 
@@ -81,6 +82,7 @@ export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
   ids: StableIds,
   order: CollectionOptions & { readonly loginMethod?: LoginMethod },
+  { company, companyDisplayName }: Pick<CompanyAvailability, "company" | "companyDisplayName">,
   products: ReadonlyArray<Product>,
   collected: CollectedData,
   scope?: Psd2AisConsentScope
@@ -105,7 +107,7 @@ export const prepareData = Effect.fnUntraced(function* (
     (policy) => {
       const { documents: _, recordKey: __, sensitive: ___, ...record } = policy.item
       return Effect.map(replace("INSURANCE", policy), (own) => {
-        const whole = { ...record, ...own.fields }
+        const whole = { ...record, ...own.fields, company, companyDisplayName }
         return { ...own, record: { ...whole, ...assess(whole, origin, collectedAt) } }
       })
     }

@@ -6,7 +6,7 @@ import type { Caller } from "@sheaf/ports"
 import { ConnectSessionSample } from "@sheaf/ports/testing"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { AllowedReturnUrls } from "../../../src/index.ts"
+import { StartCheck } from "../../../src/index.ts"
 import { returnUrl } from "../../consents/ConfirmationSteps.ts"
 import * as Consent from "../../consents/ConsentWorld.ts"
 import { makeVisit } from "../../BankVisit.ts"
@@ -53,7 +53,7 @@ export const exchangingCompany = (response: Effect.Effect<void, ConnectorError>)
 /** Starts a collection in the sandbox, which accepts any return. */
 export const startUnbound = (company: Company.ScriptedCompany) => {
   company.page = true
-  return Effect.provideService(start(request), AllowedReturnUrls.AllowsLoopbackReturnUrls, true)
+  return Effect.provideService(start(request), StartCheck.AllowsLoopbackReturnUrls, true)
 }
 
 /** Starts a collection, and waits until the exchange of the returned person's code has begun. */

@@ -4,7 +4,7 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore } from "@sheaf/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { AllowedReturnUrls } from "../../../src/index.ts"
+import { StartCheck } from "../../../src/index.ts"
 import { codeIn, returnUrl } from "../../consents/ConfirmationSteps.ts"
 import * as Consent from "../../consents/ConsentWorld.ts"
 import type { VisitOptions } from "../../BankVisit.ts"
@@ -37,7 +37,7 @@ const script = Company.steps(
 /** Starts a collection in the sandbox, which accepts any return, and waits for the page. */
 const startUnbound = Effect.fnUntraced(function* (company: Company.ScriptedCompany, steps = script) {
   company.script = steps
-  const id = yield* Effect.provideService(start(request), AllowedReturnUrls.AllowsLoopbackReturnUrls, true)
+  const id = yield* Effect.provideService(start(request), StartCheck.AllowsLoopbackReturnUrls, true)
   yield* untilStatus(id, "WAITING_FOR_USER_ACTION")
   return { id, state: stateOf(company) }
 })
@@ -124,7 +124,7 @@ describe("a collection with a company's page", () => {
       Company.end("COMPLETED_EMPTY")
     ]) {
       company.script = Company.steps(Company.poll("LOGIN"), Company.page(), follows)
-      const id = yield* Effect.provideService(start(request), AllowedReturnUrls.AllowsLoopbackReturnUrls, true)
+      const id = yield* Effect.provideService(start(request), StartCheck.AllowsLoopbackReturnUrls, true)
       const { extraInformation } = yield* untilStatus(id, "FAILED")
       assert.strictEqual(extraInformation?.FAILURE_REASON?.code, "CONNECTOR_ERROR")
     }
@@ -160,7 +160,7 @@ describe("a collection with a company's page", () => {
   test("shows its page only while it waits for the person", function* (company) {
     company.script = Company.steps((session) => ({ ...Company.page()(session), status: "LOGIN" }))
     yield* untilStatus(
-      yield* Effect.provideService(start(request), AllowedReturnUrls.AllowsLoopbackReturnUrls, true),
+      yield* Effect.provideService(start(request), StartCheck.AllowsLoopbackReturnUrls, true),
       "FAILED"
     )
   })

@@ -1,6 +1,6 @@
 /** The client of version 2025-01-01. */
 import type { ClientOptions } from "../../transport/ClientOptions.ts"
-import { Companies, Sandbox } from "../../Companies.ts"
+import { Companies } from "../../Companies.ts"
 import { ConnectSessions } from "../../ConnectSessions.ts"
 import { Consents } from "../../Consents.ts"
 import { SheafProblem as Problem } from "../../transport/Errors.ts"
@@ -40,9 +40,9 @@ export interface SheafClient {
     readonly change: Contract.ChangeMonitorRequest
     readonly monitor: Contract.Monitor
     readonly found: Contract.MonitorChange
+    readonly usage: Contract.MonitorUsage
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
-  readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
   readonly asUser: (token: string) => SheafClient
 }
@@ -59,7 +59,6 @@ export const createClient = (options: ClientOptions): SheafClient => {
     connectSessions: new ConnectSessions(transport),
     monitors: new Monitors(transport),
     webhookEndpoints: new WebhookEndpoints(transport),
-    sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
   }
 }
@@ -84,7 +83,7 @@ export type {
   ResponseHeaders
 } from "../../transport/ClientOptions.ts"
 export type { Clock } from "../../transport/Clock.ts"
-export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
+export type { Companies, CompanyFilter } from "../../Companies.ts"
 export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle, Consents } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
@@ -94,7 +93,7 @@ export type { DecisionOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {
   ChangesOptions,
-  FoundChanges,
+  ChangesPage,
   MonitorFilter as MonitorListFilter,
   Monitors,
   MonitorTypes

@@ -3,27 +3,37 @@ import type { CallOptions, PostOptions } from "../../transport/ClientOptions.ts"
 import { waitUntilFinished } from "../../polling/Completion.ts"
 import type { FinishOptions } from "../../polling/Completion.ts"
 import { CollectionHandle } from "../../polling/Handles.ts"
-import { entriesOf } from "../../transport/Pagination.ts"
+import { entriesOf, queryOf } from "../../transport/Pagination.ts"
+import type { ListFilter } from "../../transport/Pagination.ts"
 import type { Transport } from "../../transport/Transport.ts"
 import type {
+  CollectionDetails,
   CollectionInputs,
   CollectionStatus,
   CollectionStatusValue,
-  CollectionSummary,
   InitiateCollectionRequest,
   InsuranceRecord,
+  InvestmentTransaction,
   ResponseObject,
   SupplementInfo,
+  Transaction,
   WealthRecord
 } from "./Contract.ts"
 
-export interface CollectionFilter extends CallOptions {
+export interface CollectionFilter extends ListFilter {
   /** True to list only the newest matching collection of each company. */
   readonly latest?: boolean | undefined
-  readonly statusIn?: ReadonlyArray<CollectionStatusValue> | undefined
+  readonly status?: ReadonlyArray<CollectionStatusValue> | undefined
   readonly company?: string | undefined
   readonly externalReference?: string | undefined
-  /** The number of entries on a page, 1 to 100. */
+}
+
+/** The transactions to list. Days are `YYYY-MM-DD`, and both are included. */
+export interface TransactionFilter extends CallOptions {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly status?: ReadonlyArray<Transaction["status"]> | undefined
+  /** The number of transactions on a page, 1 to 100. */
   readonly limit?: number | undefined
 }
 
@@ -41,8 +51,11 @@ export type CollectionFinishOptions = FinishOptions<CollectionStatus, Collection
 
 /** One collection. */
 export class Collection extends CollectionHandle<CollectionStatus, SupplementInfo> {
+  readonly #transport: Transport
+
   constructor(transport: Transport, id: string) {
     super(transport, "/collections", id)
+    this.#transport = transport
   }
 
   /** Follows the collection to its end, answers its questions, and returns the final status. */
@@ -76,6 +89,20 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return { insurance, wealth }
   }
 
+  /** Returns the collection with its status and login method. */
+  get({ signal }: CallOptions = {}): Promise<CollectionDetails> {
+    return this.send("", { signal })
+  }
+
+  /** Yields the transactions of a record, which `id` names. */
+  transactions(
+    id: string,
+    { signal, ...query }: TransactionFilter = {}
+  ): AsyncGenerator<Transaction | InvestmentTransaction, void, void> {
+    const path = `/collections/${encodeURIComponent(this.id)}/wealth/accounts/${encodeURIComponent(id)}/transactions`
+    return entriesOf(this.#transport, path, { ...query }, { signal })
+  }
+
   /** Returns a document of a record. */
   document(product: keyof CollectedData, documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
     return this.send(`/${product}/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
@@ -105,8 +132,13 @@ export class Collections {
     return new Collection(this.#transport, collectionId)
   }
 
-  /** Yields the collections, newest first. */
-  list({ signal, ...query }: CollectionFilter = {}): AsyncGenerator<CollectionSummary, void, void> {
-    return entriesOf(this.#transport, "/collections", { ...query }, { signal })
+  /** Yields the collections, newest first by default. */
+  list(filter: CollectionFilter = {}): AsyncGenerator<CollectionDetails, void, void> {
+    return entriesOf(this.#transport, "/collections", queryOf(filter), filter)
+  }
+
+  /** Yields the collections of a user, newest first by default. */
+  listOf(userId: string, filter: Omit<CollectionFilter, "userId"> = {}): AsyncGenerator<CollectionDetails, void, void> {
+    return entriesOf(this.#transport, `/users/${encodeURIComponent(userId)}/collections`, queryOf(filter), filter)
   }
 }

@@ -1,6 +1,6 @@
 /** The client of version 2026-04-01. */
 import type { ClientOptions } from "../../transport/ClientOptions.ts"
-import { Companies, Sandbox } from "../../Companies.ts"
+import { Companies } from "../../Companies.ts"
 import { ConnectSessions } from "../../ConnectSessions.ts"
 import { SheafProblem as Problem } from "../../transport/Errors.ts"
 import type { ProblemClass } from "../../transport/Errors.ts"
@@ -35,9 +35,9 @@ export interface SheafClient {
     readonly change: Contract.ChangeMonitorRequest
     readonly monitor: Contract.Monitor
     readonly found: Contract.MonitorChange
+    readonly usage: Contract.MonitorUsage
   }>
   readonly webhookEndpoints: WebhookEndpoints<EndpointTypes>
-  readonly sandbox: Sandbox<Contract.Scenario, Contract.ConsentScenario>
   /** Returns a client that acts for a user. `token` is from the user's session. */
   readonly asUser: (token: string) => SheafClient
 }
@@ -54,7 +54,6 @@ export const createClient = (options: ClientOptions): SheafClient => {
     connectSessions: new ConnectSessions(transport),
     monitors: new Monitors(transport),
     webhookEndpoints: new WebhookEndpoints(transport),
-    sandbox: new Sandbox(transport),
     asUser: (token) => createClient({ ...options, token })
   }
 }
@@ -69,7 +68,13 @@ export { Collection, Collections } from "./Collections.ts"
 export { Consents } from "./Consents.ts"
 export { verifyWebhook } from "./Webhooks.ts"
 export type { EndpointTypes, SheafEvent, WebhookEvent } from "./Webhooks.ts"
-export type { CollectedData, CollectionFilter, CollectionFinishOptions, DeviceResponse } from "./Collections.ts"
+export type {
+  CollectedData,
+  CollectionFilter,
+  CollectionFinishOptions,
+  DeviceResponse,
+  TransactionFilter
+} from "./Collections.ts"
 export type {
   CallOptions,
   ClientOptions,
@@ -80,17 +85,18 @@ export type {
   ResponseHeaders
 } from "../../transport/ClientOptions.ts"
 export type { Clock } from "../../transport/Clock.ts"
-export type { Companies, CompanyFilter, Sandbox } from "../../Companies.ts"
-export type { ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
+export type { Companies, CompanyFilter } from "../../Companies.ts"
+export type { ConnectSessionFilter, ConnectSessions, ConnectTypes } from "../../ConnectSessions.ts"
 export type { ConsentFilter, ConsentHandle } from "../../Consents.ts"
 export type { ProblemClass, ProblemMembers, ProblemViolation } from "../../transport/Errors.ts"
 export type { EventOptions, Events, ReceivedEvent, RedeliveryOptions } from "../../Events.ts"
 export type { FinishOptions } from "../../polling/Completion.ts"
+export type { ListFilter } from "../../transport/Pagination.ts"
 export type { DecisionOptions } from "../../polling/StatusPolling.ts"
 export type { InputHandlers, Question, QuestionType } from "../../polling/Questions.ts"
 export type {
   ChangesOptions,
-  FoundChanges,
+  ChangesPage,
   MonitorFilter as MonitorListFilter,
   Monitors,
   MonitorTypes

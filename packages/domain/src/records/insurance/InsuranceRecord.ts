@@ -1,5 +1,6 @@
 /** The records of an insurance collection, one per insurance (spec 4, 10). */
 import { Schema } from "effect"
+import { CompanyId } from "../../companies/Company.ts"
 import { DocumentReference } from "../Document.ts"
 import { AnimalInsurance } from "./AnimalInsurance.ts"
 import { GeneralInsurance } from "./GeneralInsurance.ts"
@@ -36,6 +37,8 @@ export type AnyInsurance = typeof AnyInsurance.Type
 export const InsuranceRecord = Schema.Struct({
   id: recordId,
   idStable: idStableMember("id"),
+  company: Annotations.optional(CompanyId, "The identifier of the company that returned the record."),
+  companyDisplayName: Annotations.optional(Schema.NonEmptyString, "The company's name, to show to users."),
   insurance: AnyInsurance,
   addons: Annotations.optional(Schema.Array(AddOn), "The additional covers of the insurance."),
   deductibles: Annotations.optional(Schema.Array(Deductible), "The deductibles, one for each kind of claim."),

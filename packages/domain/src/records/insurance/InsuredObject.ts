@@ -7,12 +7,14 @@ import { details, text } from "../RecordText.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
 const year = Schema.Int.check(Schema.isBetween({ minimum: 1000, maximum: 9999 }))
+const yearlyRatio = Schema.Finite.check(Schema.isBetween({ minimum: -1, maximum: 10 }))
 const area = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
 const objectFields = {
   objectId: Annotations.optional(text(100), "The object's identifier within the record, which covers name."),
   description: Annotations.optional(text(), "The object, in the company's words."),
   insuredAmount: Annotations.optional(MonetaryAmount, "The insured sum for the object."),
+  indexation: Annotations.optional(text(100), "The index that adjusts the insured sum, in the company's words."),
   details
 }
 
@@ -65,13 +67,28 @@ const ItemObject = Schema.Struct({
   serialNumber: Annotations.optional(text(100), "The serial number, such as a phone's IMEI."),
   purchaseDate: Annotations.optional(CalendarDate, "The date of purchase, as YYYY-MM-DD."),
   purchasePrice: Annotations.optional(MonetaryAmount, "The price at the purchase.")
-}).pipe(Annotations.annotate("ItemObject", "An insured item, such as a phone, a bicycle, a loan or a business."))
+}).pipe(Annotations.annotate("ItemObject", "An insured item, such as a phone, a bicycle or a business."))
+
+const LoanObject = Schema.Struct({
+  objectType: Annotations.literal("LOAN"),
+  ...objectFields,
+  loanNumber: Annotations.optional(text(100), "The lender's number for the loan."),
+  interestRate: Annotations.optional(
+    yearlyRatio,
+    "The loan's interest per year, as a decimal ratio: 0.04 is 4 percent."
+  ),
+  insuranceCostRatio: Annotations.optional(
+    yearlyRatio,
+    "The total cost of the insurance per year, as a decimal ratio of the loan: 0.002 is 0.2 percent."
+  )
+}).pipe(Annotations.annotate("LoanObject", "A loan that the insurance pays, such as a mortgage."))
 
 export const InsuredObject = Schema.Union([
   VehicleObject,
   BuildingObject,
   AnimalObject,
   PersonObject,
-  ItemObject
+  ItemObject,
+  LoanObject
 ]).annotate({ identifier: "InsuredObject", description: "An insured object, identified by `objectType`." })
 export type InsuredObject = typeof InsuredObject.Type

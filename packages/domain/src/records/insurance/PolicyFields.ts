@@ -1,6 +1,8 @@
 /** The members that make an insurance comparable: covers, objects, people, payments, claims and terms. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
+import { Duration } from "../Duration.ts"
+import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
 import { details, listOf, text } from "../RecordText.ts"
 import * as Annotations from "../../shared/Annotations.ts"
@@ -9,6 +11,7 @@ import { Coverage, CoverageLimit } from "./Coverage.ts"
 import { InsuredObject } from "./InsuredObject.ts"
 import { InsuredPerson } from "./InsuredPerson.ts"
 import { PaymentMethod, PremiumPayment } from "./PremiumPayment.ts"
+import { RepairTerms } from "./RepairTerms.ts"
 
 export const PolicyStatus = Annotations.literals("The status of a contract.", {
   ACTIVE: "In force.",
@@ -52,8 +55,39 @@ export const ProductTerms = Schema.Struct({
   validFrom: Annotations.optional(CalendarDate, "The day from which the version applies, as YYYY-MM-DD.")
 }).pipe(Annotations.annotate("ProductTerms", "The terms of the product, and their version."))
 
+export const ContractForm = Annotations.literals("The form of a contract.", {
+  INDIVIDUAL: "A policy of its own.",
+  GROUP: "A policy for a group, such as of an employer.",
+  CERTIFICATE: "A membership in a group policy of another holder.",
+  TICKET: "A short policy without a proposal, such as for a journey.",
+  FLEET: "A policy for several vehicles.",
+  OTHER: "Any other form."
+}).annotate({ identifier: "ContractForm" })
+
+const SavingsMovement = Schema.Struct({
+  date: Annotations.optional(CalendarDate, "The day, as YYYY-MM-DD."),
+  amount: Annotations.optional(MonetaryAmount, "The amount.")
+}).pipe(
+  Annotations.annotate("SavingsMovement", "An amount that left an insurance that saves, or moved to another one.")
+)
+
+export const InsuranceSavings = Schema.Struct({
+  value: Annotations.optional(MonetaryAmount, "The amount saved so far."),
+  withdrawals: Annotations.optional(listOf(SavingsMovement, 200), "The amounts withdrawn; empty if there were none."),
+  transfers: Annotations.optional(
+    listOf(SavingsMovement, 200),
+    "The amounts transferred to another contract; empty if there were none."
+  )
+}).pipe(Annotations.annotate("InsuranceSavings", "What an insurance saves for the holder, such as a life insurance."))
+
 export const policyFields = {
   policyStatus: Schema.optionalKey(PolicyStatus),
+  contractForm: Schema.optionalKey(ContractForm),
+  hasCoInsurers: Annotations.optional(
+    Schema.Boolean,
+    "True if several companies share the risk; insuredPersons names them as CO_INSURER."
+  ),
+  term: Annotations.optional(Duration, "The length of the contract's term."),
   coverages: Annotations.optional(listOf(Coverage, 500), "The covers, with limits and deductibles."),
   totalLimit: Annotations.optional(CoverageLimit, "The maximum for all covers together."),
   insuredObjects: Annotations.optional(listOf(InsuredObject, 200), "The insured objects."),
@@ -71,6 +105,8 @@ export const policyFields = {
   cancellation: Schema.optionalKey(CancellationTerms),
   bonus: Schema.optionalKey(Bonus),
   productTerms: Schema.optionalKey(ProductTerms),
+  repair: Schema.optionalKey(RepairTerms),
+  savings: Schema.optionalKey(InsuranceSavings),
   issueDate: Annotations.optional(CalendarDate, "The day on which the company issued the contract, as YYYY-MM-DD."),
   proposalNumber: Annotations.optional(text(100), "The company's number for the proposal or application."),
   details

@@ -113,7 +113,7 @@ interface Names {
  * Returns the category of a kind that Sheaf does not know, or that has no subtype of its own. Such an insurance for a
  * person is sensitive unless its name shows that it is harmless.
  */
-export const categoryOfNames = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
+export const sensitiveCategoryByName = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
   if (type === "vehicleInsurance" || type === "houseContentInsurance" || type === "animalInsurance") return undefined
   const known = subType !== undefined && Object.hasOwn(bySubType, subType) ? bySubType[subType] : undefined
   if (known !== undefined) return known
@@ -123,11 +123,11 @@ export const categoryOfNames = ({ subType, text, type }: Names): SensitiveCatego
 }
 
 /** Returns the category of an insurance, or `undefined` if its kind is not sensitive. */
-export const categoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
+export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined
   return subType === "other" || subType === "life"
-    ? categoryOfNames({ type, subType, text: [companyCategory, insuranceName].join(" ") })
+    ? sensitiveCategoryByName({ type, subType, text: [companyCategory, insuranceName].join(" ") })
     : bySubType[subType]
 }
 
@@ -146,8 +146,8 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, insurance, ...re
 }
 
 /** Returns the part of a record that a client may have, or `undefined` if it may have none of it. */
-export const withinSensitive = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
+export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
-  if (isForbidden(categoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined
+  if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined
   return allowed.includes("CLAIMS") ? record : withoutClaims(record)
 }

@@ -1,7 +1,7 @@
 /** Insurances of kinds that Sheaf does not know: they are delivered, never rejected (spec 1). */
 import { Predicate } from "effect"
 import { InsuranceType, subTypesByType } from "../InsuranceType.ts"
-import { categoryOfNames } from "./Sensitive.ts"
+import { sensitiveCategoryByName } from "./Sensitive.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -42,16 +42,16 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
  * company's type and subtype decide whether it is sensitive, because the category can replace them.
  *
  * @example
- * withKnownKind({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
+ * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
  */
-export const withKnownKind = (record: unknown): unknown => {
+export const asOtherInsurance = (record: unknown): unknown => {
   if (!Predicate.isObject(record) || !Predicate.hasProperty(record, "insurance")) return record
   const { insurance } = record
   if (!Predicate.isObject(insurance)) return record
   const members: Members = { ...insurance }
   const name = unknownNameOf(members)
   if (name === undefined) return record
-  const sensitive = categoryOfNames({
+  const sensitive = sensitiveCategoryByName({
     type: nonEmpty(members["insuranceType"]),
     subType: nonEmpty(members["insuranceSubType"]),
     text: [members["companyCategory"], members["insuranceName"]].map((each) => nonEmpty(each) ?? "").join(" ")

@@ -4,9 +4,11 @@ import { BankAccount } from "./BankAccount.ts"
 import { SavingsAccount } from "./SavingsAccount.ts"
 import { Insurance } from "./Insurance.ts"
 import { InvestmentAccount, SecuritiesAccount } from "./InvestmentAccount.ts"
+import { InvestmentTransaction } from "./InvestmentTransaction.ts"
 import { Loan } from "./Loan.ts"
 import { Pension } from "./Pension.ts"
 import { PublicPension } from "./PublicPension.ts"
+import { Transaction } from "./Transaction.ts"
 import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "../WealthType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
@@ -26,6 +28,15 @@ export const WealthRecord = Schema.Union([
   )
 )
 export type WealthRecord = typeof WealthRecord.Type
+
+/** A transaction of any record. */
+export const AnyTransaction = Schema.Union([Transaction, InvestmentTransaction])
+export type AnyTransaction = typeof AnyTransaction.Type
+
+/** Returns the transactions of a record, or `undefined` if they are unknown, or records of the kind have none. */
+export const transactionsOf = ({
+  transactions
+}: Pick<WealthRecord, "id"> & { readonly transactions?: ReadonlyArray<AnyTransaction> }) => transactions
 
 /** Returns whether a record is a bank account. Bank accounts require a PSD2 consent. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)

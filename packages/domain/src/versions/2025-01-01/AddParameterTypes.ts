@@ -56,7 +56,8 @@ export const UntypedStartCollection = Schema.Struct({
     Schema.Array(Consent20250101),
     "Consents to read bank accounts: new consents for this collection, or authorized consents."
   ),
-  filter: Schema.optionalKey(Filter)
+  filter: Schema.optionalKey(Filter),
+  clientReference: StartCollection.fields.clientReference
 })
   // The annotation comes before the check, because OpenAPI omits annotations after a check that JSON Schema cannot
   // express.
@@ -71,16 +72,17 @@ export const UntypedStartCollection = Schema.Struct({
   .annotate({ identifier: "InitiateCollectionRequest" })
 export type UntypedStartCollection = typeof UntypedStartCollection.Type
 
-const decode = ({ company, loginMethod, ...parts }: UntypedStartCollection): StartCollection => ({
+const decode = ({ clientReference, company, loginMethod, ...parts }: UntypedStartCollection): StartCollection => ({
   company,
   ...(loginMethod && { loginMethod }),
+  ...(clientReference !== undefined && { clientReference }),
   parameters: parametersOf({ ...parts, ...(loginMethod && { loginMethod }) })
 })
 
 const isConsent = (parameter: Parameter.Parameter): parameter is Consent20250101 =>
   parameter.type === "PSD2_AIS_CONSENT" || parameter.type === "STORED_CONSENT"
 
-const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedStartCollection => {
+const encode = ({ clientReference, company, loginMethod, parameters }: StartCollection): UntypedStartCollection => {
   const input = InputMap.fromParameters(parameters, loginMethod)
   const consents = parameters.filter(isConsent)
   const filter = Parameter.find(parameters, "COLLECTION_FILTER")
@@ -89,7 +91,8 @@ const encode = ({ company, loginMethod, parameters }: StartCollection): UntypedS
     ...(loginMethod && { loginMethod }),
     ...(Object.keys(input).length > 0 && { input }),
     ...(consents.length > 0 && { consents }),
-    ...(filter && { filter: Struct.omit(filter, ["type", "products"]) })
+    ...(filter && { filter: Struct.omit(filter, ["type", "products"]) }),
+    ...(clientReference !== undefined && { clientReference })
   }
 }
 
@@ -238,7 +241,7 @@ const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
 /** The information in the head's request that version 2025-01-01 cannot express. */
-export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
+export const headCodecLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
     example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
@@ -329,7 +332,7 @@ export const headLosses: ReadonlyArray<CodecLoss<StartCollection>> = [
 ]
 
 /** The information in an old request that is lost in a round trip. */
-export const oldLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
+export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
     description: "An input without a key.",
     example: { company, input: {} },
@@ -354,5 +357,5 @@ export const change: VersionChange = {
     "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
     "members that a method needs are documented and checked.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
-  losses: [...describeLosses(headLosses), ...describeLosses(oldLosses)]
+  losses: [...describeLosses(headCodecLosses), ...describeLosses(oldCodecLosses)]
 }

@@ -5,8 +5,9 @@ export const change: VersionChange = {
   title: "Collections can be listed.",
   description:
     "GET /collections lists the client's collections or, with a user's token, the user's collections, newest first. " +
-    "It filters by status, company and external reference. Previously, a client that lost a collection id could not " +
+    "It filters by user, time, status, company and external reference. GET /users/{userId}/collections lists those of one " +
+    "user, and GET /collections/{collectionId} returns one of them. Previously, a client that lost a collection id could not " +
     "find the collection again.",
-  affects: ["GET /collections"],
+  affects: ["GET /collections", "GET /collections/{collectionId}", "GET /users/{userId}/collections"],
   losses: []
 }

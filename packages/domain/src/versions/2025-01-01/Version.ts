@@ -11,6 +11,7 @@ import * as AddStatuses from "./AddStatuses.ts"
 import * as SplitFees from "./records/SplitFees.ts"
 import * as DropFrenchPrefix from "./records/DropFrenchPrefix.ts"
 import * as ListCollections from "./ListCollections.ts"
+import * as ListTransactions from "./ListTransactions.ts"
 import * as AddErasure from "./AddErasure.ts"
 import * as AddInputIds from "./AddInputIds.ts"
 import * as AddExclusiveOwnership from "./records/AddExclusiveOwnership.ts"
@@ -44,6 +45,7 @@ export const version20250101 = {
     AddRecordDetails.change,
     AddBankDetails.change,
     ListCollections.change,
+    ListTransactions.change,
     AddErasure.change,
     AddReturnConfirmation.change,
     ExtendStatusObject.change,

@@ -4,13 +4,10 @@ import * as Api from "../Api.ts"
 import { consentsGroupOf } from "../../consents/ConsentsGroup.ts"
 import { eventsGroupOf } from "../../events/EventsGroup.ts"
 import { InsuranceCollectionsGroup, WealthCollectionsGroup } from "./ProductCollectionsGroup.ts"
-import { SandboxGroup20250101 } from "./SandboxGroup20250101.ts"
 
-export const ServiceApi20250101 = Api.make(
+export const Api20250101 = Api.make(
   "2025-01-01",
   [InsuranceCollectionsGroup, WealthCollectionsGroup],
   consentsGroupOf(ConsentStatusObject20250101),
   eventsGroupOf(Event20250101, "2025-01-01")
 )
-
-export const SandboxApi20250101 = Api.makeSandbox("2025-01-01", SandboxGroup20250101)

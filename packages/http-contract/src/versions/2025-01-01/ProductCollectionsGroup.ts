@@ -161,7 +161,8 @@ const groupOf = <const Name extends keyof typeof texts.groups, Records extends S
     },
     product.records,
     records,
-    example
+    example,
+    { query: {} }
   )
   const document = CollectedData.documentEndpoint({
     name: "document",

@@ -8,6 +8,7 @@ import { startTime as createdAt, testsOf } from "../samples/Fixture.ts"
 import * as Text from "../samples/Text.ts"
 
 const key = (keyId: string, more: Partial<SigningKey> = {}): SigningKey => ({
+  purpose: "TOKEN",
   keyId,
   jwk: Redacted.make(`{"kty":"EC","d":"secret of ${keyId}"}`),
   createdAt,
@@ -19,13 +20,15 @@ const readable = (keys: ReadonlyArray<SigningKey>) =>
   keys.map(({ jwk, ...rest }) => ({ ...rest, jwk: Redacted.value(jwk) }))
 
 const expectKeys = Effect.fnUntraced(function* (...expected: ReadonlyArray<SigningKey>) {
-  assert.deepStrictEqual(readable(yield* (yield* SigningKeyStore).all), readable(expected))
+  assert.deepStrictEqual(readable(yield* (yield* SigningKeyStore).all("TOKEN")), readable(expected))
 })
 
 /** Keys have no owner, so each test begins with an empty store. */
 const emptied = Effect.gen(function* () {
   const store = yield* SigningKeyStore
-  for (const { keyId } of yield* store.all) yield* store.remove(keyId)
+  for (const purpose of ["TOKEN", "RECEIPT"] as const) {
+    for (const { keyId } of yield* store.all(purpose)) yield* store.remove(keyId)
+  }
   return store
 })
 
@@ -54,6 +57,16 @@ export const signingKeyStoreContract = <E>(name: string, adapter: Layer.Layer<Si
         assert.isFalse(yield* store.add(key("third"), after), after)
       }
       yield* expectKeys(key("second"), key("first"))
+    })
+
+    test("keeps the keys of each purpose apart", function* (store) {
+      yield* store.add(key("first"), undefined)
+      const receipts = key("of receipts", { purpose: "RECEIPT" })
+      assert.isFalse(yield* store.add(receipts, "first"))
+      assert.isTrue(yield* store.add(receipts, undefined))
+      yield* expectKeys(key("first"))
+      assert.deepStrictEqual(readable(yield* store.all("RECEIPT")), readable([receipts]))
+      assert.isTrue(yield* store.add(key("second"), "first"))
     })
 
     test("keeps the existing key when its id is added again", function* (store) {

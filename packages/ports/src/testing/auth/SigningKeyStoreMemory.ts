@@ -6,10 +6,14 @@ import type { SigningKey } from "../../auth/SigningKeyStore.ts"
 const make = (): SigningKeyStore["Service"] => {
   let keys: ReadonlyArray<SigningKey> = []
   return {
-    all: Effect.sync(() => keys),
+    all: (purpose) => Effect.sync(() => keys.filter((key) => key.purpose === purpose)),
     add: (key, after) =>
       Effect.sync(() => {
-        if (keys[0]?.keyId !== after || keys.some(({ keyId }) => keyId === key.keyId)) return false
+        if (
+          keys.find(({ purpose }) => purpose === key.purpose)?.keyId !== after ||
+          keys.some(({ keyId }) => keyId === key.keyId)
+        )
+          return false
         keys = [key, ...keys]
         return true
       }),

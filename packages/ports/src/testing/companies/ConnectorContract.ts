@@ -4,7 +4,7 @@ import { comparePersonalNumbers as compare } from "@sheaf/domain/AuthenticationM
 import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import { canTransition, initialStatus, isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
-import { questionStatuses, isShownIn } from "@sheaf/domain/SupplementInfo"
+import { questionStatuses, isQuestionShownIn } from "@sheaf/domain/SupplementInfo"
 import { Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors, Step } from "../../companies/Connector.ts"
@@ -106,7 +106,7 @@ export const connectorContract = <E>(
     testSteps("shows each question in a status that permits it", (run, steps) => {
       for (const step of steps) {
         if (step._tag !== "Ask") continue
-        assert.isTrue(isShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
+        assert.isTrue(isQuestionShownIn(step.question, step.information), `${run.name}: ${step.question.kind} is shown`)
         assert.include(questionStatuses[step.question.kind], step.status, run.name)
       }
     })

@@ -12,6 +12,8 @@ import type {
 } from "../../connect/ConnectSessionStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
 import { EventStore, startPosition } from "../../events/EventStore.ts"
+import type { CollectionStore } from "../../collections/CollectionStore.ts"
+import { withheldEventTests } from "./WithheldEvents.ts"
 import type { ClientStore } from "../../auth/ClientStore.ts"
 import { UserStore } from "../../users/UserStore.ts"
 import * as Fixture from "../samples/Fixture.ts"
@@ -58,13 +60,15 @@ const ended = (
 const isKept = ({ clientId, connectSessionId }: StoredConnectSession) =>
   Effect.flatMap(ConnectSessionStore, (store) => Effect.map(store.find(clientId, connectSessionId), Option.isSome))
 
-/** Checks an adapter together with the stores of clients, events and users. */
+/** Checks an adapter together with the stores of clients, collections, events and users. */
 export const connectSessionStoreContract = <E>(
   name: string,
-  adapter: Layer.Layer<ClientStore | ConnectSessionStore | DueProcesses | EventStore | UserStore, E>
+  adapter: Layer.Layer<ClientStore | CollectionStore | ConnectSessionStore | DueProcesses | EventStore | UserStore, E>
 ) =>
   layer(adapter)(`the Connect session store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, ConnectSessionStore)
+
+    withheldEventTests(it)
 
     test("returns a session as it was added, to its client and to its link", function* (store) {
       const session = yield* added({

@@ -81,9 +81,9 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   if (authorization._tag === "REDIRECT") return yield* run.answer?.(consent) ?? Effect.void
   const bank = yield* bankOf(run)
   const begun = yield* bank.identify(consent.bankConsentId, authorization.personalNumber, yield* newId)
-  if (begun._tag === "Started") return undefined
+  if (begun._tag !== "Choice") return undefined
   const choice = { authorizationId: begun.authorizationId, methodId: begun.methods[0].id }
-  yield* bank.chooseMethod(consent.bankConsentId, choice, yield* newId)
+  yield* bank.answer(consent.bankConsentId, choice, yield* newId)
   return undefined
 })
 

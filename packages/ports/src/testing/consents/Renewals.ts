@@ -31,13 +31,14 @@ export const renewalTests = (it: ConsentTestMethods): void => {
     const [first = assert.fail("no renewal"), ...others] = results.filter(({ result }) => result === "ACCEPTED")
     assert.isEmpty(others)
     assert.strictEqual(results.filter(({ result }) => result === "RENEWAL_OPEN").length, 5)
-    assert.deepStrictEqual(yield* store.openRenewals(owner.clientId, renews), [first.view.consentId])
+    assert.deepStrictEqual(yield* store.unendedRenewals(owner.clientId, renews), [first.view.consentId])
     const change = Sample.changeToStatus("AUTHORIZED", 2, { progress: Sample.authorizedProgress })
     yield* store.advance(Sample.precondition(first.view, 0, 1), change)
-    assert.isEmpty(yield* store.openRenewals(owner.clientId, renews))
+    assert.deepStrictEqual(yield* store.unendedRenewals(owner.clientId, renews), [first.view.consentId])
     const next = yield* Sample.make(owner, { renews })
     assert.strictEqual(yield* store.accept(next), "RENEWAL_OPEN")
     yield* store.advance(Sample.precondition(first.view, 1, 2), Sample.changeToStatus("REVOKED", 3))
+    assert.isEmpty(yield* store.unendedRenewals(owner.clientId, renews))
     assert.strictEqual(yield* store.accept(next), "ACCEPTED")
   })
 
@@ -51,7 +52,7 @@ export const renewalTests = (it: ConsentTestMethods): void => {
     // Whichever comes first: a renewal that was accepted is found after the revocation.
     const [, raced] = yield* Effect.all([revoke, store.accept(renewal)], { concurrency: "unbounded" })
     const open = raced === "ACCEPTED" ? [renewal.view.consentId] : []
-    assert.deepStrictEqual(yield* store.openRenewals(owner.clientId, old.consentId), open)
+    assert.deepStrictEqual(yield* store.unendedRenewals(owner.clientId, old.consentId), open)
     assert.strictEqual(yield* store.accept(yield* Sample.make(owner, facts)), "NOT_RENEWABLE")
   })
 

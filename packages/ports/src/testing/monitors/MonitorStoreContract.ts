@@ -20,6 +20,10 @@ import { isDue } from "../samples/ProcessContract.ts"
 
 const createdAt = Fixture.startTime
 const later = createdAt + 60_000
+const day = "2026-05-04"
+
+/** A limit of a client's monitors that no test reaches by accident. */
+const manyMonitors = 1_000
 
 const newMonitor = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) {
   const clientId = more.clientId ?? (yield* Fixture.newClient)
@@ -30,7 +34,7 @@ const newMonitor = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) 
 const added = Effect.fnUntraced(function* (more: Partial<NewMonitor> = {}) {
   const monitor = yield* newMonitor(more)
   const store = yield* MonitorStore
-  assert.strictEqual(yield* store.add(monitor), "ACCEPTED")
+  assert.strictEqual(yield* store.add(monitor, manyMonitors), "ACCEPTED")
   return Option.getOrThrow(yield* store.find(monitor.clientId, monitor.monitorId))
 })
 
@@ -109,7 +113,7 @@ export const monitorStoreContract = <E>(
           until: later
         }
       })
-      yield* store.add(monitor)
+      yield* store.add(monitor, manyMonitors)
       const { shard: _, ...stored } = Option.getOrThrow(yield* store.find(monitor.clientId, monitor.monitorId))
       assert.deepStrictEqual(stored, { ...monitor, status: "ACTIVE", revision: 1 })
       const other = yield* Fixture.newClient
@@ -188,7 +192,10 @@ export const monitorStoreContract = <E>(
       const monitor = yield* added({ clientId, userId, source, session: "session-1" })
       assert.deepInclude(monitor, { source, session: "session-1" })
       assert.isTrue(Option.isNone(yield* collections.renewal(clientId, first)))
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId, source })), "SESSION_TAKEN")
+      assert.strictEqual(
+        yield* store.add(yield* newMonitor({ clientId, userId, source }), manyMonitors),
+        "SESSION_TAKEN"
+      )
       const renewed = { ...unchanged(monitor), session: "session-2", takes: second }
       assert.isTrue(yield* store.update(monitor, renewed))
       const after = Option.getOrThrow(yield* found(monitor))
@@ -199,14 +206,88 @@ export const monitorStoreContract = <E>(
       assert.isTrue(Option.isNone(yield* collections.renewal(clientId, third)), "it is erased with the data")
     })
 
+    test("adds a monitor once, and accepts it again, also at the same time and beyond the limits", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newUser(clientId)
+      const taken = yield* CollectionSample.acceptEndedCollection(
+        clientId,
+        "COMPLETED_EMPTY",
+        { renewal: "session-1" },
+        { userId }
+      )
+      for (const source of [{ collectionId: taken }, { consentId: "consent-1" }]) {
+        const monitor = yield* newMonitor({ clientId, userId, source })
+        const add = store.add(monitor, 2)
+        assert.deepStrictEqual(yield* Fixture.runConcurrently([add, add]), ["ACCEPTED", "ACCEPTED"])
+        const { shard: _, ...stored } = Option.getOrThrow(yield* store.find(clientId, monitor.monitorId))
+        assert.deepStrictEqual(stored, { ...monitor, status: "ACTIVE", revision: 1 })
+        assert.strictEqual(yield* store.add(monitor, 1), "ACCEPTED")
+      }
+      assert.deepStrictEqual(yield* store.counts(clientId), new Map([[clientId, 2]]))
+      assert.strictEqual((yield* store.counts()).get(clientId), 2)
+    })
+
     test("limits the monitors of a user that have not ended", function* (store) {
       const first = yield* added()
       const { clientId, userId } = first
       for (let count = 1; count < maxMonitorsPerUser; count++) yield* added({ clientId, userId })
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId })), "TOO_MANY")
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId })), "ACCEPTED")
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId }), manyMonitors), "TOO_MANY")
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId }), manyMonitors), "ACCEPTED")
       yield* store.update(first, ended(first))
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId })), "ACCEPTED")
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId }), manyMonitors), "ACCEPTED")
+    })
+
+    test("limits the monitors of a client that have not ended, exactly", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const monitors = yield* Effect.all(Effect.replicate(newMonitor({ clientId }), 4))
+      const results = yield* Fixture.runConcurrently(monitors.map((monitor) => store.add(monitor, 2)))
+      assert.deepStrictEqual(results.toSorted(), ["ACCEPTED", "ACCEPTED", "TOO_MANY_OF_CLIENT", "TOO_MANY_OF_CLIENT"])
+      assert.deepStrictEqual(yield* store.counts(clientId), new Map([[clientId, 2]]))
+      assert.strictEqual((yield* store.counts()).get(clientId), 2)
+      assert.strictEqual(yield* store.add(yield* newMonitor(), 1), "ACCEPTED")
+      const [first] = yield* store.list({ clientId, limit: 1 })
+      assert.isDefined(first)
+      yield* store.update(first, ended(first))
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId }), 2), "ACCEPTED")
+    })
+
+    test("counts the runs of a client and a company by day", function* (store) {
+      const monitor = yield* added()
+      const { clientId, company } = monitor
+      const collections = yield* CollectionStore
+      const start = Effect.fnUntraced(function* (limit: number) {
+        const identity = { company, collectionId: yield* Fixture.newId, createdAt }
+        const collection = yield* CollectionSample.make(clientId, identity)
+        const quotas = { runningCollections: 10, monitorRun: { day, limit } }
+        return yield* collections.accept({ ...collection, quotas })
+      })
+      const results = yield* Fixture.runConcurrently([start(2), start(2), start(2)])
+      assert.deepStrictEqual(results.toSorted(), ["ACCEPTED", "ACCEPTED", "TOO_MANY_MONITOR_RUNS"])
+      yield* store.update(monitor, { ...baseline(monitor), ended: { day, outcome: "CHANGED", changes: 3 } })
+      const known = Option.getOrThrow(yield* found(monitor))
+      yield* store.update(known, { ...unchanged(known), ended: { day, outcome: "FAILED", changes: 0 } })
+      const figures = { clientId, company, day, started: 2, unchanged: 0, changed: 1, failed: 1, changes: 3 }
+      assert.deepStrictEqual(yield* store.usage({ clientId, since: day }), [figures])
+      assert.deepStrictEqual(yield* store.usage({ clientId, since: "2026-05-05" }), [])
+      assert.deepInclude(yield* store.usage({ since: day }), figures)
+      yield* store.eraseUsage(day)
+      assert.deepStrictEqual(yield* store.usage({ clientId, since: day }), [figures])
+      yield* store.eraseUsage("2026-05-05")
+      assert.deepStrictEqual(yield* store.usage({ clientId, since: day }), [])
+    })
+
+    test("counts all monitors by status, as due or not", function* (store) {
+      const monitor = yield* added({ dueAt: later })
+      const count = (isDue: boolean, now: number) =>
+        Effect.map(store.census(now), (groups) =>
+          groups
+            .filter((group) => group.status === "ACTIVE" && group.isDue === isDue)
+            .reduce((sum, { count }) => sum + count, 0)
+        )
+      const [due, waiting] = [yield* count(true, later), yield* count(false, later)]
+      yield* store.update(monitor, { ...unchanged(monitor), dueAt: later + 1 })
+      assert.strictEqual(yield* count(true, later), due - 1)
+      assert.strictEqual(yield* count(false, later), waiting + 1)
     })
 
     test("erases runs and ended monitors with time, and those of an erased user at once", function* (store) {
@@ -227,6 +308,6 @@ export const monitorStoreContract = <E>(
       assert.isTrue(Option.isNone(yield* found(own)))
       assert.isTrue(Option.isSome(yield* found(kept)))
       yield* (yield* UserStore).erase(clientId, userId, later)
-      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId })), "USER_ERASED")
+      assert.strictEqual(yield* store.add(yield* newMonitor({ clientId, userId }), manyMonitors), "USER_ERASED")
     })
   })

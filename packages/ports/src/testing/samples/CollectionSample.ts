@@ -15,7 +15,7 @@ import type {
   CollectionChange,
   AnswerChange,
   CollectionListQuery,
-  CollectionListItem,
+  CollectionStatusView,
   NewCollection,
   NewHistoryEntry,
   PendingQuestion,
@@ -129,9 +129,10 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Ide
 export const listItemOf = ({
   identity,
   products
-}: Pick<NewCollection, "identity" | "products">): CollectionListItem => ({
+}: Pick<NewCollection, "identity" | "products">): CollectionStatusView => ({
   ...identity,
-  products
+  products,
+  shown: {}
 })
 
 export const acceptCollection = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {

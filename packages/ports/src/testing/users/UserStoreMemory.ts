@@ -28,6 +28,13 @@ const make = (): UserStore["Service"] => {
       }),
     find: (clientId, userId) => Effect.sync(() => Option.fromUndefinedOr(get(clientId, userId))),
     findByExternalId: (clientId, externalId) => Effect.sync(() => Option.fromUndefinedOr(named(clientId, externalId))),
+    list: ({ after, clientId, limit, order }) =>
+      Effect.sync(() => {
+        const own = [...users.values()].filter((user) => user.clientId === clientId)
+        const inOrder = order === "asc" ? own : own.toReversed()
+        const start = after === undefined ? 0 : inOrder.findIndex(({ userId }) => userId === after.id) + 1
+        return inOrder.slice(start, start + limit)
+      }),
     endSessions: (clientId, userId, at) =>
       Effect.sync(() => {
         const user = get(clientId, userId)

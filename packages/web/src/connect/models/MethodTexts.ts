@@ -42,22 +42,13 @@ export const methodTextKeyOf = ({
   return fields.includes("personalNumber") ? "token" : "bank"
 }
 
-/** The variants of a method, which exist only in a sandbox: `TEST` with realistic delays, and `MOCK` without delays. */
+/** The variants of a method, which are for tests: `TEST` with realistic delays, and `MOCK` without delays. */
 export type TestVariant = "TEST" | "MOCK"
 
 /** Returns the variant of a method, or `undefined` for a method without a suffix. */
 export const variantOf = ({ loginMethod }: Pick<LoginMethod, "loginMethod">): TestVariant | undefined => {
   if (loginMethod.endsWith("_TEST")) return "TEST"
   return loginMethod.endsWith("_MOCK") ? "MOCK" : undefined
-}
-
-/** Omits a variant if the session also offers its method, because people could not tell the two apart. */
-export const withoutVariants = (methods: ReadonlyArray<LoginMethod>): ReadonlyArray<LoginMethod> => {
-  const offered = new Set<string>(methods.map(({ loginMethod }) => loginMethod))
-  return methods.filter((method) => {
-    const variant = variantOf(method)
-    return variant === undefined || !offered.has(method.loginMethod.slice(0, -1 - variant.length))
-  })
 }
 
 const rankOf = (method: LoginMethod, isPhone: boolean): number => {

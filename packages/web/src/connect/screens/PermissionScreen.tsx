@@ -1,5 +1,5 @@
 /**
- * The data that the client may read or has read, with a button to end each consent and to erase each collection's data.
+ * The data that the client may read or has read, and its monitors, with buttons to end each of them, and a receipt for each.
  */
 import { useState } from "preact/hooks"
 import { Badge } from "../../components/Badge.tsx"
@@ -11,8 +11,11 @@ import { Monogram } from "../../components/Monogram.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatDateTime } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
+import type { TextKey } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
-import type { RecordCounts } from "../models/Models.ts"
+import type { PermissionKey, RecordCounts } from "../models/Models.ts"
+import { MonitorEntry, NamedButton } from "./MonitorEntry.tsx"
+import type { PermittedMonitor } from "./MonitorEntry.tsx"
 import "./PermissionScreen.css"
 
 /** One company's consent, or one collection's data. */
@@ -37,12 +40,17 @@ export interface Permission {
 export interface PermissionScreenProps {
   readonly client: string
   readonly permissions: ReadonlyArray<Permission>
+  readonly monitors: ReadonlyArray<PermittedMonitor>
   /** True if the session asks for something, so that its own pages say what the client wants to read. */
   readonly isAsking: boolean
   /** True if the session has a return URL: the client can then read nothing until the person finishes. */
   readonly isUnfinished: boolean
-  /** Revokes the consent or erases the data. Resolves to false if that failed. */
-  readonly onEnd: (permission: Permission) => Promise<boolean>
+  /** Revokes the consent, erases the data or ends the monitor. Resolves to false if that failed. */
+  readonly onEnd: (key: PermissionKey) => Promise<boolean>
+  /** Pauses a monitor, or lets it go on. Resolves to false if that failed. */
+  readonly onPause: (monitorId: string, isPaused: boolean) => Promise<boolean>
+  /** Saves a receipt. Resolves to false if that failed. */
+  readonly onReceipt: (key: PermissionKey) => Promise<boolean>
   /** Downloads everything as a file. Resolves to false if that failed. */
   readonly onDownload?: (() => Promise<boolean>) | undefined
   readonly onClose?: (() => void) | undefined
@@ -69,7 +77,13 @@ const StateBadge = ({ isOpen, status }: Permission) => (
   </Badge>
 )
 
-const Entry = ({ onEnd, permission }: { readonly permission: Permission; readonly onEnd: () => void }) => {
+interface EntryProps {
+  readonly permission: Permission
+  readonly onEnd: () => void
+  readonly onReceipt: () => void
+}
+
+const Entry = ({ onEnd, onReceipt, permission }: EntryProps) => {
   const { canEnd, isConsent, lastReadAt, method, name, status, until } = permission
   const isInForce = !isConsent || status === "AUTHORIZED"
   return (
@@ -91,58 +105,124 @@ const Entry = ({ onEnd, permission }: { readonly permission: Permission; readonl
           ]
         ]}
       />
-      {canEnd && (
-        <Button kind="danger" onPress={onEnd}>
-          {t(isConsent ? "permissions.revoke" : "permissions.erase")}
-          <span class="visually-hidden">: {name}</span>
-        </Button>
-      )}
+      <div class="permission__actions">
+        <NamedButton kind="secondary" text={t("permissions.receipt")} name={name} onPress={onReceipt} />
+        {canEnd && (
+          <NamedButton
+            kind="danger"
+            text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
+            name={name}
+            onPress={onEnd}
+          />
+        )}
+      </div>
     </li>
   )
 }
 
-const leadOf = ({ client, isAsking, isUnfinished, permissions }: PermissionScreenProps): string => {
-  if (permissions.length === 0) return t(isAsking ? "permissions.noneYet" : "permissions.none", { client })
+const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: PermissionScreenProps): string => {
+  if (permissions.length === 0 && monitors.length === 0) {
+    return t(isAsking ? "permissions.noneYet" : "permissions.none", { client })
+  }
   const lead = t("permissions.lead")
   return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
 }
 
 type Outcome = { readonly kind: "success" | "danger"; readonly text: string }
 
-export const PermissionScreen = (props: PermissionScreenProps) => {
-  const { client, onClose, onDownload, onEnd, permissions } = props
-  const [asked, ask] = useState<Permission | undefined>(undefined)
+/** The steps that cannot be undone, each with the text that says that it is done. */
+const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
+
+interface Asked {
+  readonly step: keyof typeof steps
+  readonly key: PermissionKey
+  readonly name: string
+}
+
+const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({ type: isConsent ? "consent" : "collection", id })
+
+const askedFor = (permission: Permission): Asked => ({
+  step: permission.isConsent ? "revoke" : "erase",
+  key: keyOf(permission),
+  name: permission.name
+})
+
+/** Runs actions one after another, and says how the last one ended. */
+const useActions = (client: string) => {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
+  const run = async (action: () => Promise<boolean>, done?: TextKey, company = "") => {
+    setBusy(true)
+    const isDone = await action()
+    setBusy(false)
+    if (!isDone) setOutcome({ kind: "danger", text: t("error.failed") })
+    else setOutcome(done && { kind: "success", text: t(done, { client, company }) })
+  }
+  return { busy, outcome, run }
+}
+
+type Run = ReturnType<typeof useActions>["run"]
+
+interface ListProps extends Pick<PermissionScreenProps, "onPause" | "onReceipt"> {
+  readonly run: Run
+  readonly onAsk: (asked: Asked) => void
+}
+
+const Entries = ({
+  onAsk,
+  onReceipt,
+  permissions,
+  run
+}: ListProps & { readonly permissions: ReadonlyArray<Permission> }) => (
+  <ul class="permissions">
+    {permissions.map((permission) => (
+      <Entry
+        key={permission.id}
+        permission={permission}
+        onEnd={() => onAsk(askedFor(permission))}
+        onReceipt={() => void run(() => onReceipt(keyOf(permission)))}
+      />
+    ))}
+  </ul>
+)
+
+const Monitors = ({
+  monitors,
+  onAsk,
+  onPause,
+  onReceipt,
+  run
+}: ListProps & { readonly monitors: ReadonlyArray<PermittedMonitor> }) => (
+  <ul class="permissions">
+    {monitors.map((monitor) => {
+      const { id, name } = monitor
+      const key = { type: "monitor", id } as const
+      return (
+        <MonitorEntry
+          key={id}
+          monitor={monitor}
+          onEnd={() => onAsk({ step: "stop", key, name })}
+          onPause={(isPaused) =>
+            void run(() => onPause(id, isPaused), isPaused ? "permissions.paused" : "permissions.resumed", name)
+          }
+          onReceipt={() => void run(() => onReceipt(key))}
+        />
+      )
+    })}
+  </ul>
+)
+
+export const PermissionScreen = (props: PermissionScreenProps) => {
+  const { client, monitors, onClose, onDownload, onEnd, permissions } = props
+  const [asked, ask] = useState<Asked | undefined>(undefined)
+  const { busy, outcome, run } = useActions(client)
   const active = permissions.filter(({ canEnd, isOpen }) => canEnd || isOpen)
   const earlier = permissions.filter(({ canEnd, isOpen }) => !canEnd && !isOpen)
-
-  const end = async (permission: Permission) => {
-    setBusy(true)
-    const isDone = await onEnd(permission)
-    setBusy(false)
+  const list = { run, onAsk: ask, onPause: props.onPause, onReceipt: props.onReceipt }
+  const end = async ({ key, name, step }: Asked) => {
+    await run(() => onEnd(key), steps[step], name)
     ask(undefined)
-    const done = permission.isConsent ? "permissions.revoked" : "permissions.erased"
-    setOutcome(
-      isDone
-        ? { kind: "success", text: t(done, { company: permission.name }) }
-        : { kind: "danger", text: t("error.failed") }
-    )
   }
-
-  const download = async () => {
-    const isDone = await onDownload?.()
-    setOutcome(isDone === false ? { kind: "danger", text: t("error.failed") } : undefined)
-  }
-
-  const entries = (list: ReadonlyArray<Permission>) => (
-    <ul class="permissions">
-      {list.map((permission) => (
-        <Entry key={permission.id} permission={permission} onEnd={() => ask(permission)} />
-      ))}
-    </ul>
-  )
-  const step = asked?.isConsent === true ? "revoke" : "erase"
   return (
     <Screen
       title={t("permissions.title", { client })}
@@ -150,7 +230,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       actions={
         <>
           {onDownload !== undefined && (
-            <Button kind="secondary" onPress={() => void download()}>
+            <Button kind="secondary" onPress={() => void run(onDownload)}>
               {t("permissions.download")}
             </Button>
           )}
@@ -162,14 +242,16 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         {outcome !== undefined && <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>}
       </div>
       {active.length > 0 && <h2>{t("permissions.active")}</h2>}
-      {active.length > 0 && entries(active)}
+      {active.length > 0 && <Entries {...list} permissions={active} />}
+      {monitors.length > 0 && <h2>{t("permissions.monitors")}</h2>}
+      {monitors.length > 0 && <Monitors {...list} monitors={monitors} />}
       {earlier.length > 0 && <h2>{t("permissions.earlier")}</h2>}
-      {earlier.length > 0 && entries(earlier)}
+      {earlier.length > 0 && <Entries {...list} permissions={earlier} />}
       {asked !== undefined && (
         <ConfirmDialog
-          title={t(`permissions.${step}.title`, { company: asked.name })}
-          text={t(`permissions.${step}.text`, { client })}
-          confirm={t(`permissions.${step}`)}
+          title={t(`permissions.${asked.step}.title`, { company: asked.name })}
+          text={t(`permissions.${asked.step}.text`, { client })}
+          confirm={t(`permissions.${asked.step}`)}
           busy={busy}
           onConfirm={() => void end(asked)}
           onDismiss={() => ask(undefined)}

@@ -7,7 +7,8 @@ import { formatDay } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
 import type { OperatorTextSlot, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
-import type { Product, SensitiveCategory } from "../models/Models.ts"
+import type { Interval, Product, SensitiveCategory } from "../models/Models.ts"
+import { frequencyText } from "./MonitorScreen.tsx"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
@@ -16,6 +17,8 @@ export interface WelcomeScreenProps {
   readonly company?: string | undefined
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
+  /** Present if the session asks to look again and again. */
+  readonly monitor?: { readonly every: Interval; readonly at?: string; readonly until: string } | undefined
   readonly products: ReadonlyArray<Product>
   /** The sensitive data that the client asks for, which the person allows apart. */
   readonly sensitive: ReadonlyArray<SensitiveCategory>
@@ -28,7 +31,8 @@ export interface WelcomeScreenProps {
   readonly onDecline: () => void
 }
 
-const howLong = ({ isConsent, until }: WelcomeScreenProps): string => {
+const howLong = ({ isConsent, monitor, until }: WelcomeScreenProps): string => {
+  if (monitor !== undefined) return t("welcome.until", { date: formatDay(monitor.until) })
   if (!isConsent) return t("welcome.once")
   return until === undefined ? t("welcome.choose") : t("welcome.until", { date: formatDay(until) })
 }
@@ -72,11 +76,16 @@ const SensitiveChoices = ({
   </fieldset>
 )
 
+const titleOf = ({ client, isConsent, monitor }: WelcomeScreenProps): string => {
+  if (monitor !== undefined) return t("welcome.title.monitor", { client })
+  return t(isConsent ? "welcome.title.bank" : "welcome.title", { client })
+}
+
 export const WelcomeScreen = (props: WelcomeScreenProps) => {
-  const { client, isConsent, onContinue, onDecline, products, texts } = props
+  const { monitor, onContinue, onDecline, products, texts } = props
   return (
     <Screen
-      title={t(isConsent ? "welcome.title.bank" : "welcome.title", { client })}
+      title={titleOf(props)}
       lead={leadOf(props)}
       actions={
         <>
@@ -91,6 +100,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
       <DescriptionList
         facts={[
           [t("welcome.what"), products.map((product) => t(`welcome.${product}`))],
+          [t("welcome.howOften"), monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at)]],
           [t("welcome.howLong"), [howLong(props)]]
         ]}
       />

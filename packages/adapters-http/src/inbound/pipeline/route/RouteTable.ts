@@ -1,6 +1,10 @@
-/** The routes of a contract: what each demands of its callers, and the methods of each path (RFC 9110 §15.5.6). */
+/**
+ * The routes of a contract: the one spelling of a request target, what each route demands of its callers, and the methods of
+ * each path (RFC 9110 §15.5.6).
+ */
 import {
   ApiKeyAuthentication,
+  ClientOrUserAuthentication,
   Operation,
   PageAuthentication,
   ProblemResponses,
@@ -12,7 +16,44 @@ import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { SecurityRequirement, RouteResult } from "../../admission/Admission.ts"
-import * as RequestTarget from "./RequestTarget.ts"
+
+/** The longest path that is looked up, in characters as sent. Every path of the contracts is shorter, even if encoded. */
+const maxPath = 1024
+
+const endOfPath = (target: string): number => {
+  const end = target.indexOf("?")
+  return end === -1 ? target.length : end
+}
+
+/**
+ * Returns true if a target's path is too long to match any route. Routers must never see such a path, because they decode
+ * it in quadratic time, once for each method.
+ */
+export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
+
+const unreserved = /[\w.~-]/
+
+/** Decodes a percent-encoded character that needs no encoding (RFC 3986 §6.2.2.2). */
+const decoded = (encoded: string): string => {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+  return unreserved.test(character) ? character : encoded
+}
+
+const uuid = /(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi
+
+/**
+ * Decodes the path's characters that need no encoding, and writes its UUIDs in lower case, because their input is
+ * case-insensitive (RFC 9562 §4). The query stays as it is.
+ *
+ * @example canonicalize("/users/019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F") // "/users/019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
+ */
+export const canonicalize = (target: string): string => {
+  const end = endOfPath(target)
+  const path = target.slice(0, end)
+  if (!/[%A-F]/.test(path)) return target
+  const plain = path.replace(/%[0-9a-f]{2}/gi, decoded)
+  return plain.replace(uuid, (id) => id.toLowerCase()) + target.slice(end)
+}
 
 /** Matches paths literally: case, trailing slashes and doubled slashes matter. */
 export const exactMatchOptions = {
@@ -29,11 +70,14 @@ export interface RouteTable {
   readonly find: (method: string, url: string) => FoundRoute | undefined
   /** Returns the methods of a request target in alphabetical order, or an empty list if the path is unknown. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** The paths of all routes. */
+  readonly templates: ReadonlyArray<string>
 }
 
 const conditions = [
   ["KEY", ApiKeyAuthentication],
   ["TOKEN", UserAuthentication],
+  ["KEY_OR_TOKEN", ClientOrUserAuthentication],
   ["PAGE", PageAuthentication]
 ] as const
 
@@ -59,7 +103,10 @@ export const declaredRequirements =
     }
     return {
       credentials: found,
-      scope: found === "KEY" || found === "TOKEN" ? Operation.scopeOf(endpoint) : undefined,
+      scope:
+        found === "KEY" || found === "TOKEN" || found === "KEY_OR_TOKEN"
+          ? Operation.requiredScopeOf(endpoint)
+          : undefined,
       requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
     }
   }
@@ -75,9 +122,11 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ): RouteTable => {
   const routes = FindMyWay.make<Entry>(exactMatchOptions)
   const methods = new Set<string>()
+  const templates = new Set<string>()
   const add = (endpoint: HttpApiEndpoint.Top) => {
     routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), endpoint })
     methods.add(endpoint.method)
+    templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
     // Skips the responses of the endpoints, which would delay each start.
@@ -88,9 +137,14 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     onGroup: () => {},
     onEndpoint: () => {}
   })
-  const at = (method: string, url: string) => (RequestTarget.isPathTooLong(url) ? undefined : routes.find(method, url))
+  const at = (method: string, url: string) => {
+    const found = isPathTooLong(url) ? undefined : routes.find(method, url)
+    // A path that ends with a slash is not the path of an object without an id.
+    return found === undefined || Object.values(found.params).includes("") ? undefined : found
+  }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
   return {
+    templates: [...templates],
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined

@@ -1,5 +1,5 @@
 /** The collections under a product's paths. They include only collections that cover the product (spec 2.2). */
-import { covers, sourceProducts } from "@sheaf/domain/Product"
+import { covers, includedProducts } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
 import type { Collections, CurrentCollectionStatus, ProductNotCollected } from "@sheaf/ports"
@@ -28,7 +28,7 @@ export const of =
     return {
       ...collections,
       start: (caller, request) =>
-        collections.start(caller, { ...request, products: sourceProducts[product], standsAlone: true }),
+        collections.start(caller, { ...request, products: includedProducts[product], standsAlone: true }),
       status,
       // A collection's products never change, so the result of this check stays valid.
       supply: (caller, collectionId, input) =>

@@ -17,7 +17,7 @@ import * as CollectionsHandlers from "../../handlers/CollectionsHandlers.ts"
 import * as ProductCollections from "./ProductCollections.ts"
 import { translation20250101 } from "./VersionTranslation20250101.ts"
 
-const { service: api } = Contracts.contracts["2025-01-01"]
+const { api } = Contracts.contracts["2025-01-01"]
 
 const inContactForm = (violation: Violation): Violation => ({
   ...violation,

@@ -71,7 +71,7 @@ const forgetOfWealth = (record: WealthRecord): WealthRecord => {
   return information === financialInformation ? rest : { ...rest, financialInformation: information }
 }
 
-export const insuranceLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
+export const insuranceCodecLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
   {
     description:
       "companyCategory of an insurance, and a record's coverages, insuredObjects, insuredPersons, payments, claims and " +
@@ -90,7 +90,7 @@ export const insuranceLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
   }
 ]
 
-export const wealthLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
+export const wealthCodecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
   {
     description:
       "Transactions and orders of investments, forecasts of pensions, asset classes and dates of values, and what a " +
@@ -119,5 +119,5 @@ export const change: VersionChange = {
     "GET /collections/{collectionId}/wealth/data",
     "POST /collections"
   ],
-  losses: [...describeLosses(insuranceLosses), ...describeLosses(wealthLosses)]
+  losses: [...describeLosses(insuranceCodecLosses), ...describeLosses(wealthCodecLosses)]
 }

@@ -45,7 +45,7 @@ const known = <A>(isKnown: (record: A) => boolean) => {
   return (records: ReadonlyArray<A>): ReadonlyArray<A> => (records.every(isKnown) ? records : records.filter(isKnown))
 }
 
-export const insuranceLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
+export const insuranceCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
   {
     description: "Insurances of the type generalInsurance and of the subtype illness.",
     example: [
@@ -63,7 +63,7 @@ export const insuranceLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRec
   }
 ]
 
-export const wealthLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
+export const wealthCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
   {
     description: "Loans, and savings accounts outside of banks.",
     example: [{ type: "MORTGAGE", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem" }],
@@ -78,5 +78,5 @@ export const change: VersionChange = {
     "and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
     "ignore records of unknown types. The collection's status is the same in every version.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
-  losses: [...describeLosses(insuranceLosses), ...describeLosses(wealthLosses)]
+  losses: [...describeLosses(insuranceCodecLosses), ...describeLosses(wealthCodecLosses)]
 }

@@ -41,7 +41,7 @@ const forgetOfWealth = (record: WealthRecord): WealthRecord => {
 
 const description = "idStable of a record or a document."
 
-export const insuranceLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
+export const insuranceCodecLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
   {
     description,
     example: {
@@ -58,7 +58,7 @@ export const insuranceLosses: ReadonlyArray<CodecLoss<InsuranceRecord>> = [
   }
 ]
 
-export const wealthLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
+export const wealthCodecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
   {
     description,
     example: { type: "KF", id: "1", idStable: true, company: "se-nordhem", companyDisplayName: "Nordhem" },
@@ -73,5 +73,5 @@ export const change: VersionChange = {
     "both versions. The new member idStable is false if the company gave no unique reference to the contract; the " +
     "identifier is then random.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
-  losses: describeLosses(wealthLosses)
+  losses: describeLosses(wealthCodecLosses)
 }

@@ -80,6 +80,6 @@ export const InsuranceRecords20250101 = OldInsuranceRecords.pipe(
 
 /** The information in the head's records that version 2025-01-01 omits. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
-  ...AddRecordKinds.insuranceLosses,
-  ...[...AddRecordDetails.insuranceLosses, ...AddStableIds.insuranceLosses].map(applyToEach)
+  ...AddRecordKinds.insuranceCodecLosses,
+  ...[...AddRecordDetails.insuranceCodecLosses, ...AddStableIds.insuranceCodecLosses].map(applyToEach)
 ]

@@ -15,60 +15,66 @@ import { fromFees } from "./SplitFees.ts"
 /** A record, or a part of one, as JSON. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-interface Removal {
-  readonly names: ReadonlyArray<string>
-  readonly set: ReadonlySet<string>
-}
+type Names = ReadonlyArray<string>
 
-const removing = (...names: ReadonlyArray<string>): Removal => ({ names, set: new Set(names) })
-
-const ofDocument = removing(...AddStableIds.newMembers)
-const ofInsurance = removing(...details.insurance)
-const ofInsuranceRecord = removing(...AddStableIds.newMembers, ...details.insuranceRecord)
+const ofDocument = AddStableIds.newMembers
+const ofInsurance = details.insurance
+const ofInsuranceRecord = [...AddStableIds.newMembers, ...details.insuranceRecord]
 const ofAnyWealth = [...AddStableIds.newMembers, ...details.wealth]
-const ofBankAccount = removing(...ofAnyWealth, ...bankDetails.account)
-const ofTransaction = removing(...bankDetails.transaction)
-const ofWealth = removing(...ofAnyWealth, ...details.pension)
-const ofHolding = removing(...details.holding)
-const ofFinancialInformation = removing(...details.financialInformation)
-const ofAccountInformation = removing("hasExclusiveOwnership")
-
-/** Returns the members that remain. An object without removed members is not copied, because most objects have none. */
-const rest = (members: StoredRecord, { names, set }: Removal): StoredRecord => {
-  if (!names.some((name) => members[name] !== undefined)) return members
-  const kept: Record<string, unknown> = {}
-  for (const name in members) if (!set.has(name)) kept[name] = members[name]
-  return kept
-}
+const ofBankAccount = [...ofAnyWealth, ...bankDetails.account]
+const ofTransaction = bankDetails.transaction
+const ofWealth = [...ofAnyWealth, ...details.pension]
+const ofHolding = details.holding
+const ofFinancialInformation = details.financialInformation
+const ofAccountInformation = ["hasExclusiveOwnership"]
 
 const isRecord = (value: unknown): value is StoredRecord => Predicate.isObject(value)
 
-const without = (value: unknown, removal: Removal): unknown => (isRecord(value) ? rest(value, removal) : value)
+/** Returns a copy. A whole one with undefined members takes a third of the time that copying the other members takes. */
+const copyWithout = (members: StoredRecord, names: Names): Record<string, unknown> => {
+  const copy: Record<string, unknown> = { ...members }
+  for (const name of names) if (copy[name] !== undefined) copy[name] = undefined
+  return copy
+}
 
-const eachWithout = (list: unknown, removal: Removal): unknown =>
-  Array.isArray(list) ? list.map((entry) => without(entry, removal)) : undefined
+/** Returns an object, or the objects of a list, without these members. Most objects have none, and are not copied. */
+const without = (value: unknown, names: Names): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => without(entry, names))
+  return isRecord(value) && names.some((name) => value[name] !== undefined) ? copyWithout(value, names) : value
+}
 
-const shownInsurance = (record: StoredRecord): StoredRecord => ({
-  ...rest(record, ofInsuranceRecord),
-  insurance: without(record["insurance"], ofInsurance),
-  documents: eachWithout(record["documents"], ofDocument)
-})
+/** Returns a copy of a record without these members, and without those of its parts. */
+const shown = (record: StoredRecord, names: Names, parts: Readonly<Record<string, Names>>) => {
+  const copy = copyWithout(record, names)
+  for (const part in parts) if (copy[part] !== undefined) copy[part] = without(copy[part], parts[part] ?? [])
+  return copy
+}
+
+const insuranceParts = { insurance: ofInsurance, documents: ofDocument }
+const bankAccountParts = {
+  documents: ofDocument,
+  financialInformation: ofFinancialInformation,
+  transactions: ofTransaction
+}
+const wealthParts = {
+  documents: ofDocument,
+  financialInformation: ofFinancialInformation,
+  holdings: ofHolding,
+  accountInformation: ofAccountInformation
+}
 
 const areFees = Schema.is(Fees)
 const isBankAccountType = Schema.is(BankAccountType)
 
+const shownInsurance = (record: StoredRecord): StoredRecord => shown(record, ofInsuranceRecord, insuranceParts)
+
 const shownWealth = (record: StoredRecord): StoredRecord => {
-  const { accountInformation, documents, fees, financialInformation, holdings, transactions, type } = record
-  return {
-    ...(isBankAccountType(type)
-      ? { ...rest(record, ofBankAccount), transactions: eachWithout(transactions, ofTransaction) }
-      : rest(record, ofWealth)),
-    fees: fromFees(areFees(fees) ? fees : undefined),
-    documents: eachWithout(documents, ofDocument),
-    financialInformation: without(financialInformation, ofFinancialInformation),
-    holdings: eachWithout(holdings, ofHolding),
-    accountInformation: without(accountInformation, ofAccountInformation)
-  }
+  const { fees, type } = record
+  const copy = isBankAccountType(type)
+    ? shown(record, ofBankAccount, bankAccountParts)
+    : shown(record, ofWealth, wealthParts)
+  copy["fees"] = fromFees(areFees(fees) ? fees : undefined)
+  return copy
 }
 
 export const showInsurance20250101 = (records: ReadonlyArray<StoredRecord>): ReadonlyArray<StoredRecord> =>

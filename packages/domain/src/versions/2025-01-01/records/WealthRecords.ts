@@ -24,7 +24,7 @@ import { bankAccountFields, codecLosses as bankLosses } from "./AddBankDetails.t
 import * as AddRecordDetails from "./AddRecordDetails.ts"
 import { newMembers as details, oldWealthFields } from "./AddRecordDetails.ts"
 import * as AddRecordKinds from "./AddRecordKinds.ts"
-import { wealthDocuments, newMembers, wealthLosses } from "./AddStableIds.ts"
+import { wealthDocuments, newMembers, wealthCodecLosses } from "./AddStableIds.ts"
 
 const fees = FlattenedFees
 const holdings = Annotations.optional(Schema.Array(FrenchHolding), "The product's investments.")
@@ -172,14 +172,17 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
 
 /** The information in the head's records that version 2025-01-01 omits. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
-  ...AddRecordKinds.wealthLosses,
-  ...[...accountLosses.map(lossOfRecord), ...AddRecordDetails.wealthLosses, ...wealthLosses, ...bankLosses].map(
-    applyToEach
-  )
+  ...AddRecordKinds.wealthCodecLosses,
+  ...[
+    ...accountLosses.map(lossOfRecord),
+    ...AddRecordDetails.wealthCodecLosses,
+    ...wealthCodecLosses,
+    ...bankLosses
+  ].map(applyToEach)
 ]
 
 /** The information in old records that is lost in a round trip. */
-export const oldLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
+export const oldCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
   .map(({ description, example, forget }): CodecLoss<OldWealthRecord> => ({
     description,
     example: { type: "KF", id: "1", company: "se-nordhem", companyDisplayName: "Nordhem", fees: example },

@@ -1,0 +1,102 @@
+/**
+ * Lists accounts over STET. A bank with mixed consents shows balances and transactions only of the accounts that Sheaf has
+ * named to it, once the person has granted access to the list.
+ */
+import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
+import { Effect, Schema } from "effect"
+import { maxListPages } from "../readings/AccountLists.ts"
+import { missingDataReasonOf } from "../readings/MissingPart.ts"
+import { getRequestFor } from "../readings/BankReading.ts"
+import type { AccountLister, BankReading } from "../readings/BankReading.ts"
+import { forEachPage } from "../readings/Pages.ts"
+import { accountIdOf } from "../wire/AccessMapping.ts"
+import * as BankWire from "../wire/BankWire.ts"
+import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
+
+const Identity = Schema.Struct({ connectedPsu: Schema.optionalKey(Schema.Unknown) })
+
+/** Returns the name of the person, if the bank grants it. */
+const ownerOf = Effect.fnUntraced(function* (
+  reading: BankReading,
+  links: (typeof BankWire.WireAccountList.Type)["_links"]
+) {
+  const href = BankWire.hrefOf(links, "endUserIdentity")
+  if (href === undefined) return undefined
+  const request = getRequestFor(reading, reading.client.linkOf(href))
+  return yield* reading.client.sendAndDecode(Identity, request).pipe(
+    Effect.map(({ connectedPsu }) => readText(connectedPsu)),
+    Effect.catchIf(
+      (fault) => missingDataReasonOf(fault) !== undefined,
+      (fault) =>
+        Effect.as(
+          Effect.annotateLogs(Effect.logWarning("bank does not name the owner"), { fault: fault.message }),
+          undefined
+        )
+    )
+  )
+})
+
+/** Lists the accounts on all pages. */
+const listed = Effect.fnUntraced(function* (reading: BankReading) {
+  const { client } = reading
+  const accounts: Array<unknown> = []
+  let owner: string | undefined
+  const readPage = Effect.fnUntraced(function* (path: string) {
+    const page = yield* client.sendAndDecode(BankWire.WireAccountList, getRequestFor(reading, path))
+    accounts.push(...page.accounts)
+    owner ??= yield* ownerOf(reading, page._links)
+    return BankWire.hrefOf(page._links, "next")
+  })
+  yield* forEachPage(client, client.pathOf("accounts"), readPage, maxListPages)
+  return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
+})
+
+/** Returns an account's number in the form of STET, or nothing for an account without one. */
+const identificationOf = (account: unknown): ReadonlyArray<object> => {
+  const iban = readText(readMember(account, "iban"))
+  const maskedPan = readText(readMember(account, "maskedPan"))
+  const other = maskedPan ?? readText(readMember(account, "bban"))
+  if (iban !== undefined) return [{ iban }]
+  if (other === undefined) return []
+  return [{ other: { identification: other, schemeName: maskedPan === undefined ? "BBAN" : "CPAN" } }]
+}
+
+const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boolean => {
+  const id = accountIdOf(account)
+  return accountIds === undefined || (id !== undefined && accountIds.includes(id))
+}
+
+/** Returns true if the bank shows the data that the scope covers. */
+const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
+  const links = readMember(account, "_links")
+  const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
+  return (!balances || shows("balances")) && (!transactions || shows("transactions"))
+}
+
+/** Names the covered accounts to the bank, unless it shows their data already. */
+const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts: ReadonlyArray<unknown>) {
+  const { client, scope } = reading
+  const covered = accounts.filter((each) => isCovered(scope, each))
+  if (covered.every((each) => isOpen(scope, each))) return
+  const named = covered.flatMap(identificationOf)
+  yield* client.send({
+    ...getRequestFor(reading, client.pathOf("consents")),
+    method: "PUT",
+    body: {
+      ...(scope.balances && { balances: named }),
+      ...(scope.transactions && { transactions: named }),
+      trustedBeneficiaries: false,
+      psuIdentity: true
+    }
+  })
+})
+
+/** Lists the accounts, cards among them. With mixed consents, the bank shows their data from then on. */
+export const stetLists =
+  (reading: BankReading): AccountLister =>
+  (list) =>
+    list === "CARD_ACCOUNTS"
+      ? Effect.succeed([])
+      : Effect.tap(listed(reading), (accounts) =>
+          reading.profile.consentModel === "MIXED" ? nameAccounts(reading, accounts) : Effect.void
+        )

@@ -1,0 +1,25 @@
+/**
+ * What a service serves beyond the contract of every service. Without it, the service has none of these paths, and its documents
+ * describe none.
+ */
+import type { Versions } from "@sheaf/domain/versions/Versions"
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type * as ServedApi from "./versions/ServedApi.ts"
+import type { AdditionalPages, HandlerServices } from "./Versions.ts"
+
+/** The additional operations of a version. */
+export interface AdditionalOperations {
+  readonly api: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
+  /** The text of the version's OpenAPI document with these operations. */
+  readonly document: (versions: Versions) => Effect.Effect<string>
+}
+
+export interface AdditionalApi extends AdditionalPages {
+  /** The operations, by the name of their version. */
+  readonly versions: Readonly<Partial<Record<string, AdditionalOperations>>>
+}
+
+export const AdditionalApi = Context.Reference<AdditionalApi | undefined>("@sheaf/adapters-http/AdditionalApi", {
+  defaultValue: () => undefined
+})

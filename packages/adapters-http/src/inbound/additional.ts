@@ -1,0 +1,11 @@
+/** What an additional API is made of: {@link AdditionalApi}, and the parts that its handlers share with the service's own. */
+export { AdditionalApi } from "./AdditionalApi.ts"
+export type { AdditionalOperations } from "./AdditionalApi.ts"
+export * as CallerResponse from "./handlers/CallerResponse.ts"
+export * as CollectionsHandlers from "./handlers/CollectionsHandlers.ts"
+export * as BuiltPage from "./pages/BuiltPage.ts"
+export * as ApiErrors from "./problems/ApiErrors.ts"
+export * as StrictJson from "./pipeline/StrictJson.ts"
+export * as ServedApi from "./versions/ServedApi.ts"
+export { translations } from "./Versions.ts"
+export type { VersionTranslation } from "./versions/VersionTranslation.ts"

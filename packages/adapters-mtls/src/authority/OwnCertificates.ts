@@ -1,0 +1,115 @@
+/**
+ * The certificates that a service creates for itself: for the authorities, the server, and the demo client. They are created on the first start
+ * and then kept (spec 5.3; architecture). The demo client's key is ready for `curl`.
+ */
+import { CertificateStore, AtomicFiles } from "@sheaf/ports"
+import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
+import * as Certificate from "../certificates/Certificate.ts"
+import * as KeyPair from "../certificates/KeyPair.ts"
+import * as X509 from "../certificates/X509.ts"
+import type { ServerFiles, ServerIdentity } from "../connections/ServerIdentity.ts"
+import type { Authority } from "./Authority.ts"
+import * as AuthorityFiles from "./AuthorityFiles.ts"
+import * as ClientEnrollment from "./ClientEnrollment.ts"
+import * as Issuance from "./Issuance.ts"
+import * as SerialNumber from "../certificates/SerialNumber.ts"
+import * as ServerLeaf from "./ServerLeaf.ts"
+
+export interface Options {
+  readonly folder: string
+  /** The ID of the demo client. The client must exist. */
+  readonly demoClient?: string
+  /** The validity of the demo client's certificate, in days. */
+  readonly days: number
+}
+
+const serverDays = 90
+
+/** Returns the folder and files of the server or of the demo client. */
+const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
+  const path = yield* Path.Path
+  const own = path.join(folder, part)
+  const files: ServerFiles = { key: path.join(own, `${name}.key`), certificate: path.join(own, `${name}.pem`) }
+  return { folder: own, root: path.join(own, "ca.pem"), files }
+})
+
+type Location = Effect.Success<ReturnType<typeof locationOf>>
+
+/** Reads a pair if it is complete, signed by the authority, and still valid for at least a third of `days`. */
+const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
+  const key = yield* AtomicFiles.readFileIfExists(files.key)
+  const certificate = yield* AtomicFiles.readFileIfExists(files.certificate)
+  const now = yield* Clock.currentTimeMillis
+  if (key === undefined || certificate === undefined) return Option.none()
+  const pair: KeyPair.KeyPair = { key: Redacted.make(key), certificate }
+  return Result.getSuccess(KeyPair.parse(pair, files)).pipe(
+    Option.filter(
+      (parsed) =>
+        Certificate.isSignedBy(parsed.certificate, root) &&
+        parsed.certificate.validFromDate.getTime() <= now &&
+        parsed.certificate.validToDate.getTime() >= now + (days * X509.dayMillis) / 3
+    ),
+    Option.as(pair)
+  )
+})
+
+/**
+ * Returns the stored pair if it is still usable, and otherwise creates a new pair. After a crash between the two
+ * writes, renews both files.
+ */
+const keep = Effect.fnUntraced(function* <E, R>(
+  location: Location,
+  authority: Authority,
+  days: number,
+  make: Effect.Effect<KeyPair.KeyPair, E, R>
+) {
+  const stored = yield* readGood(location, authority, days)
+  if (Option.isSome(stored)) return stored.value
+  const made = yield* make
+  yield* AtomicFiles.makeFolder(location.folder)
+  yield* AtomicFiles.writeAtomically(location.files.key, Redacted.value(made.key))
+  yield* AtomicFiles.writeAtomically(location.files.certificate, made.certificate)
+  return made
+})
+
+/** Issues the demo client's certificate in the same way as any client's. */
+const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
+  const { key, request } = yield* ClientEnrollment.makeKeyAndRequest(authority.environment, clientId)
+  const order = { request: Buffer.from(request), clientId, days }
+  const { certificate } = yield* Issuance.issue(authority, order)
+  return { key, certificate } satisfies KeyPair.KeyPair
+})
+
+/** Returns true if the stored certificate was revoked. */
+const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
+  const pem = (yield* AtomicFiles.readFileIfExists(files.certificate)) ?? ""
+  const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
+    Option.flatMap(({ serialNumber }) => SerialNumber.parse(serialNumber))
+  )
+  if (Option.isNone(serial)) return false
+  const record = yield* (yield* CertificateStore).find(serial.value)
+  return Option.isSome(record) && record.value.revokedAt !== undefined
+})
+
+/**
+ * Creates missing files, and renews certificates that expire soon. Keeps a revoked demo certificate as long as its file
+ * exists, because someone revoked it on purpose. Returns the server's identity and the files that contain it.
+ */
+export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
+  yield* AuthorityFiles.createMissing(folder)
+  const authority = yield* AuthorityFiles.open(folder, "test")
+  const { certificate } = authority
+  const server = yield* locationOf(folder, "server", "server")
+  const pair = yield* keep(
+    server,
+    authority,
+    serverDays,
+    ServerLeaf.make(authority, ServerLeaf.loopbackNames, serverDays)
+  )
+  if (demoClient !== undefined) {
+    const location = yield* locationOf(folder, "demo", "client")
+    if (!(yield* isRevoked(location))) yield* keep(location, authority, days, makeClient(authority, demoClient, days))
+    yield* AtomicFiles.writeAtomically(location.root, certificate)
+  }
+  return { identity: { ...pair, authority: certificate } satisfies ServerIdentity, files: server.files }
+})

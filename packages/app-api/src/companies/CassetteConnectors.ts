@@ -1,0 +1,121 @@
+/** Connectors that play cassettes in place of their servers: each company behaves as on the day of the recording. */
+import type { RemoteConnectors } from "@sheaf/adapters-http"
+import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
+import { Effect, Predicate } from "effect"
+import { createServer } from "node:http"
+import { json } from "node:stream/consumers"
+import type { ConfiguredConnector } from "../config/OutboundSettings.ts"
+
+/** The position in a cassette. Such sessions need no seal, because they hold nothing else. */
+interface Position {
+  readonly cassette: number
+  readonly call: number
+}
+
+interface PlayedAnswer {
+  readonly status: number
+  readonly contentType?: string
+  readonly content?: string | Uint8Array
+}
+
+const rejected: PlayedAnswer = { status: 422 }
+
+const sessionOf = ({ call, cassette }: Position): string => `${cassette} ${call}`
+
+const positionOf = (session: unknown): Position => {
+  const [, cassette = "-1", call = "-1"] = /^(\d{1,6}) (\d{1,6})$/.exec(String(session)) ?? []
+  return { cassette: Number(cassette), call: Number(call) }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  Predicate.hasProperty(value, name) ? value[name] : undefined
+
+const playStep = (answer: RecordedAnswer | undefined, position: Position): PlayedAnswer => {
+  if (answer === undefined || answer.status !== 200 || !Predicate.isObject(answer.step)) return rejected
+  const content = JSON.stringify({ ...answer.step, session: sessionOf(position) })
+  return { status: 200, contentType: "application/json", content }
+}
+
+/** Begins the cassette whose login is the given one, or else the first with the login method. */
+const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
+  const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
+    cassette.company === memberOf(body, "company") &&
+    names.every((name) => JSON.stringify(cassette.calls[0]?.body[name]) === JSON.stringify(memberOf(body, name)))
+  const exact = cassettes.findIndex((cassette) => fits(cassette, "loginMethod", "login"))
+  const index = exact === -1 ? cassettes.findIndex((cassette) => fits(cassette, "loginMethod")) : exact
+  return playStep(cassettes[index]?.calls[0]?.answer, { cassette: index, call: 0 })
+}
+
+/** Continues with the next call, if it was caused by the same kind of signal. */
+const resume = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
+  const { call, cassette } = positionOf(memberOf(body, "session"))
+  const next = cassettes[cassette]?.calls[call + 1]
+  const signal = memberOf(memberOf(body, "signal"), "type")
+  const recorded = memberOf(next?.body["signal"], "type")
+  if (next?.call === "resume" && recorded === signal) return playStep(next.answer, { cassette, call: call + 1 })
+  // A page that is shown ticks until the person returns.
+  const shown = cassettes[cassette]?.calls[call]?.answer
+  return signal === "TICK" && recorded === "RETURN" ? playStep(shown, { cassette, call }) : rejected
+}
+
+const fetchDocument = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
+  const { cassette } = positionOf(memberOf(body, "session"))
+  const wanted = memberOf(body, "documentId")
+  const answer = cassettes[cassette]?.calls.find(
+    (each) => each.call === "document" && each.body["documentId"] === wanted
+  )?.answer
+  if (answer?.content === undefined || answer.contentType === undefined) return rejected
+  return { status: 200, contentType: answer.contentType, content: Buffer.from(answer.content, "base64") }
+}
+
+const play = (cassettes: ReadonlyArray<Cassette>, url: string | undefined, body: unknown): PlayedAnswer => {
+  switch (url) {
+    case "/v1/begin":
+      return begin(cassettes, body)
+    case "/v1/resume":
+      return resume(cassettes, body)
+    case "/v1/document":
+      return fetchDocument(cassettes, body)
+    case "/v1/cancel":
+      return { status: 204 }
+    default:
+      return { status: 404 }
+  }
+}
+
+/** Serves cassettes on a free port of this machine. */
+const serve = (cassettes: ReadonlyArray<Cassette>) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const server = createServer((request, response) => {
+        json(request)
+          .then((body) => play(cassettes, request.url, body))
+          .catch((): PlayedAnswer => ({ status: 400 }))
+          .then(({ content, contentType, status }) => {
+            response.writeHead(status, contentType === undefined ? {} : { "content-type": contentType }).end(content)
+          })
+          .catch(() => response.destroy())
+      })
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      return server
+    }),
+    (server) => Effect.sync(() => server.close().closeAllConnections())
+  )
+
+/** Replaces the servers of connectors with cassettes. */
+export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
+  Effect.forEach(
+    connectors,
+    Effect.fnUntraced(function* ({ cassettes = [], ...connector }) {
+      if (cassettes.length === 0) return connector
+      const address = (yield* serve(cassettes)).address()
+      const port = Predicate.hasProperty(address, "port") ? Number(address.port) : 0
+      const { secret: _, tls: __, ...played } = connector
+      const options: RemoteConnectors.RemoteConnectorOptions = {
+        ...played,
+        baseUrl: `http://127.0.0.1:${port}`,
+        allowPrivateAddresses: true
+      }
+      return options
+    })
+  )

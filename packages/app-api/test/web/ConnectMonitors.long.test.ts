@@ -1,0 +1,123 @@
+/** A person permits a monitor, sees it, pauses it, keeps a receipt and ends it, with the keyboard only (spec 13, 18). */
+import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
+import type { Monitor } from "@sheaf/domain/Monitor"
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { authorizeConsent } from "../conformance/resources/Monitors.ts"
+import * as TestService from "../TestService.ts"
+import * as Browsing from "./BrowserVisit.ts"
+import { desktop, phone } from "./BrowserVisit.ts"
+import type { BrowserVisit } from "./BrowserVisit.ts"
+import { ConnectVisits } from "./ConnectVisits.ts"
+
+const service = TestService.forAll()
+const browsing = Browsing.forAll()
+
+const { open } = new ConnectVisits(service, browsing)
+
+const factsOf = async ({ page }: BrowserVisit): Promise<string> =>
+  (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ")
+
+const listed = (user: TestUser) => user.withKey.read<ReadonlyArray<Monitor>>("/monitors")
+
+/** Approves a consent on the simulated bank's pages, and returns to Connect. */
+const approve = async ({ page }: BrowserVisit): Promise<void> => {
+  await page.waitForURL((url) => !url.pathname.startsWith("/connect/"))
+  for (let step = 0; step < 5 && !new URL(page.url()).pathname.startsWith("/connect/"); step++) {
+    const user = page.locator("input[type=text]")
+    if ((await user.count()) > 0) await user.first().fill("maja")
+    await page.getByRole("button").first().click()
+    await page.waitForLoadState()
+  }
+}
+
+describe.each([
+  ["a phone", phone],
+  ["a desktop", desktop]
+])("on %s", (_, options) => {
+  it("a person gives a consent, allows the monitor, pauses it, saves a receipt and ends it", async () => {
+    const { client } = service
+    const user = await TestUser.make(client)
+    const session = { purpose: "MONITOR", userId: user.userId, company: "se-fjallbanken" }
+    const visit = await open({ ...session, monitor: { every: "P1D", at: "07:00" } }, options)
+    await visit.sees(/wants to look at your information from time to time/)
+    assert.match(await factsOf(visit), /Bank accounts: balances and transactions How often Every day, after 07:00/)
+    await visit.isAccessible()
+    await visit.press("Continue")
+    await visit.sees(/^What may .* read\?$/)
+    await visit.reach("Balances")
+    await visit.page.keyboard.press("Space")
+    await visit.press("Continue to Fjällbanken")
+    await approve(visit)
+    await visit.sees(/look again by itself\?$/)
+    assert.match(
+      await factsOf(visit),
+      /Where Fjällbanken What is read bank accounts Balances How often Every day, after 07:00 For how long Until \w+ \d+, \d{4}/i
+    )
+    await visit.isAccessible()
+    assert.isEmpty(await listed(user))
+    await visit.press("Allow")
+    await visit.sees(/may look again by itself$/)
+    await visit.isAccessible()
+    const [monitor] = await listed(user)
+    assert.deepInclude(monitor, { status: "ACTIVE", every: "P1D", at: "07:00" })
+    await visit.press("Finish")
+    await visit.sees("All done")
+    visit.foreignRequests.length = 0
+    await visit.close()
+    await waitFor(
+      () => listed(user),
+      ([seen]) => (seen?.runs ?? 0) > 0
+    )
+
+    const manage = await open({ purpose: "PERMISSIONS", userId: user.userId }, options)
+    await manage.page.getByRole("heading", { name: "Looks again by itself" }).waitFor()
+    assert.match(await factsOf(manage), /Last time .* Next time .* What changed .* New: \d/)
+    await manage.isAccessible()
+    await manage.press("Pause")
+    await manage.page.getByText(/does not look at Fjällbanken until you let it continue/).waitFor()
+    assert.deepInclude((await listed(user))[0], { status: "PAUSED", pausedByPerson: true })
+    await manage.press("Continue looking")
+    await manage.page.getByText(/looks at Fjällbanken again/).waitFor()
+    const saving = manage.page.waitForEvent("download")
+    await manage.press("Save a receipt")
+    const receipt = readFileSync(await (await saving).path(), "utf8")
+    assert.match(receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/)
+    await manage.press("Stop looking")
+    await manage.page.getByRole("heading", { name: "Stop looking at Fjällbanken?" }).waitFor()
+    await manage.isAccessible()
+    await manage.press("Stop looking")
+    await manage.page.getByText(/no longer looks at Fjällbanken by itself/).waitFor()
+    assert.deepInclude((await listed(user))[0], { status: "ENDED", endReason: "REMOVED" })
+    await manage.isAccessible()
+    await manage.close()
+  }, 180_000)
+})
+
+describe("a monitor that asks for more", () => {
+  it("shows what was allowed so far, needs one yes, and changes nothing after a no", async () => {
+    const { client } = service
+    const user = await TestUser.make(client)
+    const consentId = await authorizeConsent({ client }, user)
+    const { monitorId } = (await user.withKey.post("/monitors", { source: { consentId }, every: "P30D" }))
+      .expect(201)
+      .read<Monitor>()
+    const session = { purpose: "MONITOR", userId: user.userId, monitor: { monitorId, every: "P7D" }, locale: "sv" }
+    const refusing = await open(session, phone)
+    await refusing.sees(/titta oftare eller längre\?$/)
+    assert.match(await factsOf(refusing), /Hur ofta Var sjunde dag .* Tillåtet hittills Var 30:e dag/)
+    await refusing.isAccessible()
+    await refusing.press("Nej tack")
+    await refusing.page.getByRole("dialog").waitFor()
+    await refusing.page.keyboard.press("Enter")
+    await refusing.sees("Inget mer läses")
+    await refusing.close()
+    assert.deepInclude((await listed(user))[0], { every: "P30D", status: "ACTIVE" })
+    const allowing = await open(session, desktop)
+    await allowing.sees(/titta oftare eller längre\?$/)
+    await allowing.press("Tillåt")
+    await allowing.sees(/får själv titta igen$/)
+    await allowing.close()
+    assert.deepInclude((await listed(user))[0], { every: "P7D", status: "ACTIVE" })
+  })
+})

@@ -1,0 +1,241 @@
+/** The monitor that a Connect session asks for: the question, the person's yes, and its effect (spec 13, 18). */
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
+import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { maxMonitorDays } from "@sheaf/domain/Monitor"
+import type { MonitorSource } from "@sheaf/domain/Monitor"
+import {
+  ClientStore,
+  ConnectSessionStore,
+  ConsentStore,
+  isSessionConfirmed,
+  Monitors,
+  MonitorStore
+} from "@sheaf/ports"
+import type {
+  AskedMonitor,
+  ConnectSessionChange,
+  MonitorOffer,
+  PermittedMonitor,
+  StoredConnectSession,
+  StoredMonitor,
+  UserCaller
+} from "@sheaf/ports"
+import { Cause, Clock, Effect, Option, Struct } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { timestampOf } from "../views/DateFormat.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import * as SessionChanges from "./SessionChanges.ts"
+import * as SessionContents from "./SessionContents.ts"
+
+/** A session that asks for a monitor. */
+interface Asking {
+  readonly session: StoredConnectSession
+  readonly caller: UserCaller
+  readonly asked: AskedMonitor
+}
+
+/** Returns what a session asks for, with a caller that sees what the session's page sees. */
+const askingOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  const { clientId, connectSessionId, terms, userId } = session
+  if (terms.monitor === undefined || userId === undefined) return undefined
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  if (Option.isNone(client)) return undefined
+  const caller: UserCaller = { clientId, connectSessionId, userId, environment: client.value.environment }
+  return { session, caller, asked: terms.monitor } satisfies Asking
+})
+
+const requestOf = ({ asked, session }: Asking, given: MonitorSource | undefined) => ({
+  asked,
+  products: session.terms.products,
+  given
+})
+
+/** Returns what the person has given in the session, newest first. */
+const givenIn = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  const { collections, consents } = yield* SessionContents.sessionObjectsOf(session)
+  const now = yield* Clock.currentTimeMillis
+  const given = [
+    ...consents
+      .filter((consent) => ConsentStatus.isUsable(ConsentStatus.statusAt(consent, now)))
+      .map(({ consentId, createdAt }) => ({ createdAt, source: { consentId } })),
+    ...collections
+      .filter(({ status }) => isOutcome(status))
+      .map(({ collectionId, createdAt }) => ({ createdAt, source: { collectionId } }))
+  ]
+  return given.toSorted((a, b) => b.createdAt - a.createdAt).map(({ source }): MonitorSource => source)
+})
+
+interface Ready {
+  readonly given: MonitorSource | undefined
+  readonly offer: MonitorOffer
+}
+
+/** Returns the offer with the newest source that the person has given and that serves, or else with the one that the client named. */
+const readyOf = Effect.fnUntraced(function* (asking: Asking) {
+  const monitors = yield* Monitors
+  const isNamed = asking.asked.source !== undefined
+  const candidates = isNamed ? [] : yield* givenIn(asking.session)
+  for (const given of [...candidates, undefined]) {
+    const offered = yield* Effect.option(monitors.offer(asking.caller, requestOf(asking, given)))
+    const offer = Option.getOrUndefined(offered)
+    if (offer !== undefined) return { given, offer } satisfies Ready
+  }
+  return undefined
+})
+
+const termsOf = ({ at, every, until }: MonitorOffer["terms"]) => ({
+  every,
+  ...(at !== undefined && { at }),
+  until: timestampOf(until)
+})
+
+const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
+
+/** Returns the account data that the consent of an offer covers, or of the monitor that it widens. */
+const accountsOf = Effect.fnUntraced(function* (
+  { clientId }: UserCaller,
+  { source }: MonitorOffer,
+  before: StoredMonitor | undefined
+) {
+  const { consentId } = source ?? before?.source ?? {}
+  const found =
+    consentId === undefined ? Option.none() : yield* Effect.orDie((yield* ConsentStore).find(clientId, consentId))
+  return Option.getOrUndefined(Option.map(found, ({ scope }) => Struct.pick(scope, ["balances", "transactions"])))
+})
+
+/** Returns what the page asks the person, or undefined if the session asks for no monitor. */
+export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  const asking = yield* askingOf(session)
+  if (asking === undefined) return undefined
+  const { asked, caller } = asking
+  const { company, products } = session.terms
+  const permitted = session.progress.permitted !== undefined
+  const before =
+    asked.monitorId === undefined
+      ? Option.none()
+      : yield* Effect.orDie((yield* MonitorStore).find(caller.clientId, asked.monitorId))
+  const ready = permitted ? undefined : yield* readyOf(asking)
+  const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
+  const latest = (yield* Clock.currentTimeMillis) + maxMonitorDays * dayMillis
+  const question: ConnectMonitorQuestion = {
+    ...Struct.pick(asked, ["every", "at"]),
+    until: asked.until ?? timestampOf(latest),
+    ...(company !== undefined && { company }),
+    ...(products && { products }),
+    ...(ready && {
+      ...termsOf(ready.offer.terms),
+      company: ready.offer.company,
+      products: ready.offer.terms.products ?? ready.offer.terms.offered,
+      ...(ready.offer.source && { source: ready.offer.source }),
+      ...(accounts && { accounts })
+    }),
+    ...(Option.isSome(before) && !permitted && { present: presentTermsOf(before.value) }),
+    ready: ready !== undefined,
+    permitted
+  }
+  return question
+})
+
+/** Lets the person's yes take effect. Repeating it has no effect. */
+const apply = Effect.fnUntraced(function* (session: StoredConnectSession) {
+  const { permitted } = session.progress
+  const asking = permitted && (yield* askingOf(session))
+  if (asking === undefined || permitted === undefined) return
+  yield* (yield* Monitors).permit(asking.caller, permitted.monitorId, requestOf(asking, permitted.given))
+})
+
+const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSession>(
+  session: S,
+  error: Effect.Error<ReturnType<typeof apply>>
+) {
+  yield* Effect.logWarning("what the person permitted in a Connect session could not take effect").pipe(
+    withFailureAnnotations(Cause.fail(error), { connectSessionId: session.connectSessionId })
+  )
+  return { ...session, progress: SessionChanges.withoutPermission(session.progress) }
+})
+
+/**
+ * Returns a session as its client confirms it: with the monitor, or without the person's yes if that can no longer take
+ * effect, for example because the bank has ended the consent. A crash right after it leaves a monitor that the right user
+ * has confirmed. Fails with `TooManyMonitors` before anything changes.
+ */
+export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
+  apply(session).pipe(
+    Effect.as(session),
+    Effect.catch((error) => (error._tag === "TooManyMonitors" ? Effect.fail(error) : withoutPermission(session, error)))
+  )
+
+/** Returns an open session as it ends, after a crash also with the monitor that the person permitted before it. */
+export const applyAtEnd = (session: StoredConnectSession) =>
+  isSessionConfirmed(session)
+    ? apply(session).pipe(
+        Effect.as(session),
+        Effect.catch((error) => withoutPermission(session, error))
+      )
+    : Effect.succeed(session)
+
+const notReady = {
+  pointer: "/source",
+  code: "INVALID_FIELD",
+  detail: "The session asks the person about another source, or about none yet. Read the session again."
+} as const
+
+const isSame = (a: MonitorSource | undefined, b: MonitorSource | undefined): boolean =>
+  a?.consentId === b?.consentId && a?.collectionId === b?.collectionId
+
+/** Returns a session as it is now. */
+const presentOf = Effect.fnUntraced(function* (visited: StoredConnectSession) {
+  const found = yield* Effect.orDie((yield* ConnectSessionStore).find(visited.clientId, visited.connectSessionId))
+  return Option.getOrElse(found, () => visited)
+})
+
+/** Changes an open session, and returns it with whether it changed. If another writer is faster, decides again. */
+const changeOpen = Effect.fnUntraced(function* (
+  visited: StoredConnectSession,
+  changeOf: (session: StoredConnectSession, now: number) => ConnectSessionChange | undefined
+) {
+  const store = yield* ConnectSessionStore
+  for (;;) {
+    const session = yield* presentOf(visited)
+    const now = yield* Clock.currentTimeMillis
+    const change = SessionChanges.isOpen(session, now) ? changeOf(session, now) : undefined
+    if (change === undefined) return { session, isChanged: false }
+    if (yield* Effect.orDie(store.change(session, change)))
+      return { session: yield* presentOf(visited), isChanged: true }
+  }
+})
+
+/** Returns the person's yes to what the page showed, or the same yes that another request has recorded in the meantime. */
+const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown: MonitorSource | undefined) {
+  const asking = yield* askingOf(session)
+  const ready = asking && (yield* readyOf(asking))
+  if (asking === undefined || ready === undefined || !isSame(shown, ready.offer.source)) {
+    return (yield* presentOf(session)).progress.permitted ?? (yield* StartCheck.failWithViolation(notReady))
+  }
+  const { given } = ready
+  const monitorId = asking.asked.monitorId ?? (yield* (yield* SecureRandom.SecureRandom).uuidV7())
+  return { monitorId, ...(given !== undefined && { given }) } satisfies PermittedMonitor
+})
+
+/**
+ * Records the person's yes to what the page showed, and lets it take effect unless the client must confirm the session. If it
+ * cannot take effect, the call that recorded it takes it back.
+ */
+export const permitMonitor = Effect.fnUntraced(function* (
+  visited: StoredConnectSession,
+  shown: MonitorSource | undefined
+) {
+  const permitted = visited.progress.permitted ?? (yield* yesTo(visited, shown))
+  const { isChanged, session } = yield* changeOpen(visited, (found, now) =>
+    found.progress.permitted === undefined ? SessionChanges.permitChange(found, now, permitted) : undefined
+  )
+  if (!isSessionConfirmed(session)) return session
+  const takeBack = changeOpen(session, (found, now) => SessionChanges.permitChange(found, now, undefined))
+  return yield* apply(session).pipe(
+    Effect.as(session),
+    Effect.tapError(() => (isChanged ? takeBack : Effect.void))
+  )
+})

@@ -1,0 +1,39 @@
+/** A company that lets a later collection begin in the session of the last one. */
+import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
+import type { Step } from "@sheaf/ports"
+import { Effect } from "effect"
+import * as Company from "../collections/ScriptedCompany.ts"
+import type { ScriptedCompany } from "../collections/ScriptedCompany.ts"
+
+type Policy = Omit<InsuranceRecord, "id" | "idStable">
+
+export const policyOf = (amount: number, endDate = "2026-06-15"): Policy => ({
+  insurance: {
+    insuranceType: "vehicleInsurance",
+    insuranceSubType: "car",
+    market: "se",
+    insuranceCompany: "Nordhem",
+    insuranceNumber: "17-4",
+    endDate,
+    premium: { amount: { amount, currency: "SEK" }, paymentFrequency: 12, period: "YEAR" }
+  }
+})
+
+/** The end of a collection, with a policy. */
+export const ended = (policy: Policy, session: number, renewable: boolean): Step => ({
+  _tag: "End",
+  status: "COMPLETED",
+  session: String(session),
+  collected: { insurance: [{ id: "theirs", ...policy }], wealth: [], missing: [] },
+  ...(renewable && { renewable: true })
+})
+
+/** A company that begins each further collection in the session of the last one, with the present policy. */
+export const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {
+  company.script = (step) =>
+    Effect.succeed(
+      step % 2 === 0
+        ? Company.poll("COLLECTING")(String(step + 1))
+        : ended(policy.now, step + 1, policy.isRenewable ?? true)
+    )
+}

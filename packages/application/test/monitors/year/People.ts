@@ -1,0 +1,100 @@
+/** The people of a simulated year, whose accounts change, and what their bank does on each day. */
+import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { account } from "../../consents/BankAccounts.ts"
+import * as Monitor from "../MonitorWorld.ts"
+import type { AccountLife } from "./Checker.ts"
+
+/** A change follows the one before only after this many days, so that runs see each. */
+export const calmDays = 9
+
+/** Returns numbers from 0 up to 1 that are the same in each simulation. */
+export const randomOf = (seed: number) => {
+  let state = seed
+  return (): number => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** A person's accounts now, and their lives so far. */
+export class Person {
+  readonly name: string
+  readonly lives: Array<AccountLife>
+  accounts: ReadonlyArray<{ readonly now: BankAccount; readonly life: AccountLife }>
+  #calmUntil = 2
+
+  constructor(name: string, at: number) {
+    const life: AccountLife = { addedAt: at, changedAt: [], transactionsAt: [] }
+    this.name = name
+    this.lives = [life]
+    this.accounts = [{ now: Monitor.withTransactions(account(`${name}-1`), `${name}-t0`), life }]
+  }
+
+  get given(): ReadonlyArray<BankAccount> {
+    return this.accounts.map(({ now }) => now)
+  }
+
+  /** Lets at most one thing happen on a day. */
+  live(day: number, at: number, random: () => number): void {
+    if (day < this.#calmUntil) return
+    const [first, ...others] = this.accounts
+    const choice = random()
+    if (first === undefined || choice > 0.5) return
+    this.#calmUntil = day + calmDays
+    if (choice < 0.15) return this.#open(at)
+    if (choice < 0.25 && others[0] !== undefined) {
+      others[0].life.removedAt = at
+      this.accounts = [first, ...others.slice(1)]
+      return
+    }
+    if (choice < 0.35) {
+      first.life.changedAt.push(at)
+      this.accounts = [{ ...first, now: { ...first.now, accountName: `Household ${day}` } }, ...others]
+      return
+    }
+    const arrived = [1, 2].map((count) => `${this.name}-t${day}-${count}`)
+    first.life.transactionsAt.push({ at, count: arrived.length })
+    const { transactions = [] } = Monitor.withTransactions(first.now, ...arrived)
+    const all = [...(first.now.transactions ?? []), ...transactions]
+    this.accounts = [{ ...first, now: { ...first.now, transactions: all } }, ...others]
+  }
+
+  #open(at: number): void {
+    const life: AccountLife = { addedAt: at, changedAt: [], transactionsAt: [] }
+    this.lives.push(life)
+    const opened = account(`${this.name}-${this.lives.length}`, "PSD2_SAVINGS_ACCOUNT")
+    this.accounts = [...this.accounts, { now: { ...opened, transactions: [] }, life }]
+  }
+}
+
+/**
+ * What happens on a day: the bank fails, omits accounts and says so (PARTIAL) or not (HALF), or its company is in maintenance for
+ * some hours, or the service is off.
+ */
+export type Weather = "FINE" | "DOWN" | "PARTIAL" | "HALF" | "MAINTENANCE" | "OFF"
+
+/** Makes the weather of one day after another: at most two bad days in a row, and no two complete losses in a row. */
+export const makeWeather = (random: () => number) => {
+  let [bad, mayLose] = [0, true]
+  return (isCalm: boolean): Weather => {
+    const choice = random()
+    const isBad = !isCalm && bad < 2 && choice < 0.35
+    bad = isBad ? bad + 1 : 0
+    if (isBad) {
+      if (choice < 0.05) return "OFF"
+      return choice < 0.15 ? "DOWN" : choice < 0.25 ? "PARTIAL" : "MAINTENANCE"
+    }
+    const isHalf = !isCalm && mayLose && choice > 0.9
+    mayLose = !isHalf
+    return isHalf ? "HALF" : "FINE"
+  }
+}
+
+/** Returns what the bank answers. */
+export const answerOf = (given: ReadonlyArray<BankAccount>, weather: Weather) => {
+  const isHalf = weather === "PARTIAL" || weather === "HALF"
+  return {
+    accounts: isHalf ? given.slice(0, Math.ceil(given.length / 2)) : given,
+    missing: weather === "PARTIAL" ? [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" } as const] : []
+  }
+}

@@ -1,0 +1,24 @@
+/** The sandbox's scenarios. Only a sandbox has these routes. */
+import type { CallOptions, ClientOptions } from "../../transport/ClientOptions.ts"
+import { Transport } from "../../transport/Transport.ts"
+import type { ConsentScenario, Scenario } from "./Contract.ts"
+
+export type { ConsentScenario, Scenario } from "./Contract.ts"
+
+export class Sandbox {
+  readonly #transport: Transport
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport("2026-04-01", options)
+  }
+
+  /** Returns every outcome of a collection, with the input that produces it. */
+  scenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<Scenario>> {
+    return this.#transport.body({ path: "/sandbox/scenarios", signal })
+  }
+
+  /** Returns every outcome of a consent, with the input that produces it. */
+  consentScenarios({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConsentScenario>> {
+    return this.#transport.body({ path: "/sandbox/consent-scenarios", signal })
+  }
+}

@@ -1,0 +1,108 @@
+/** Monitors on the Connect page: what a client asks for, what the person permits, and what the person sees (spec 13, 18). */
+import { Schema, Struct } from "effect"
+import { CompanyId } from "../companies/Company.ts"
+import { Product } from "../companies/Product.ts"
+import { ChangeGroup } from "../monitors/ChangeGroups.ts"
+import { Monitor, MonitorId, MonitorSource, settings } from "../monitors/Monitor.ts"
+import { MonitorInterval } from "../monitors/MonitorSchedule.ts"
+import * as Annotations from "../shared/Annotations.ts"
+import { CalendarDate } from "../shared/CalendarDate.ts"
+import { Timestamp } from "../shared/Timestamp.ts"
+import json from "./examples.json" with { type: "json" }
+
+const annotate = Annotations.makeAnnotate(json)
+
+/** The member `monitor` of a session with the purpose MONITOR. */
+export const ConnectMonitor = Schema.Struct({
+  monitorId: Annotations.optional(
+    MonitorId,
+    "The user's monitor to renew or to widen. Its company and what it looks at stay. Default: a new monitor."
+  ),
+  source: Annotations.optional(
+    MonitorSource,
+    "A consent or collection of the user. Default: the person gives a new one in this session, unless the monitor's own still serves."
+  ),
+  ...Struct.pick(settings, ["at", "timeZone", "filter", "changes", "until"]),
+  every: Schema.optionalKey(MonitorInterval)
+}).pipe(
+  annotate(
+    "ConnectMonitor",
+    "The monitor to ask the person for. `products` of the session says what it looks at. `every` is required without `monitorId`."
+  )
+)
+export type ConnectMonitor = typeof ConnectMonitor.Type
+
+/** How often and until when a monitor looks. */
+const terms = {
+  ...Struct.pick(Monitor.fields, ["every", "at", "timeZone"]),
+  until: Monitor.fields.until
+}
+
+/** What the page asks the person, in `GET /connect/session`. */
+export const ConnectMonitorQuestion = Schema.Struct({
+  ...Struct.omit(terms, ["timeZone", "until"]),
+  company: Annotations.optional(CompanyId, "The company. Absent until the person has chosen one."),
+  products: Annotations.optional(
+    Schema.Array(Product),
+    "What the monitor looks at. Absent until the person has chosen a company, if the client did not choose either."
+  ),
+  until: Timestamp.pipe(
+    Annotations.describe("The end. Until `ready`, the latest end: a consent that the person gives can end earlier.")
+  ),
+  accounts: Annotations.optional(
+    Schema.Struct({
+      balances: Schema.Boolean.pipe(Annotations.describe("True if the consent covers balances.")),
+      transactions: Schema.Boolean.pipe(Annotations.describe("True if the consent covers transactions."))
+    }).annotate({ description: "The account data that the consent covers." }),
+    "What of PSD2_AIS the monitor looks at. Absent until `ready`, and without a consent."
+  ),
+  present: Annotations.optional(
+    Schema.Struct(Struct.pick(terms, ["every", "until"])).annotate({ description: "The present terms." }),
+    "What the person permits now, if this renews or widens a monitor."
+  ),
+  source: Annotations.optional(
+    MonitorSource,
+    "The consent or collection that the monitor will use, if it is a new one."
+  ),
+  ready: Schema.Boolean.pipe(Annotations.describe("True if only the person's yes is missing.")),
+  permitted: Schema.Boolean.pipe(Annotations.describe("True if the person has said yes."))
+}).pipe(annotate("ConnectMonitorQuestion", "What the client asks the person to permit."))
+export type ConnectMonitorQuestion = typeof ConnectMonitorQuestion.Type
+
+/** The body of `POST /connect/monitor`. */
+export const PermitConnectMonitor = Schema.Struct({
+  source: Annotations.optional(MonitorSource, "The `source` of the question that the person has answered.")
+}).pipe(annotate("PermitConnectMonitorRequest", "The person's yes to a monitor."))
+export type PermitConnectMonitor = typeof PermitConnectMonitor.Type
+
+/** The body of `PATCH /connect/monitors/{monitorId}`. */
+export const PauseConnectMonitor = Schema.Struct({
+  paused: Schema.Boolean.pipe(Annotations.describe("True to pause the monitor, false to let it go on."))
+}).pipe(annotate("PauseConnectMonitorRequest", "A pause by the person, which the client cannot end."))
+
+const count = (description: string) => Schema.Int.pipe(Annotations.describe(description))
+
+/** The newest changes, as the person sees them. */
+export const ConnectMonitorChanges = Schema.Struct({
+  at: Timestamp.pipe(Annotations.describe("The time of the run.")),
+  added: count("New records."),
+  changed: count("Records with changes."),
+  removed: count("Records that are gone."),
+  transactions: count("New transactions."),
+  groups: Schema.Array(ChangeGroup).pipe(Annotations.describe("The groups with changes."))
+}).pipe(annotate("ConnectMonitorChanges", "What the newest run with changes found, in numbers."))
+export type ConnectMonitorChanges = typeof ConnectMonitorChanges.Type
+
+/** A monitor in `GET /connect/permissions`. */
+export const ConnectPermittedMonitor = Schema.Struct({
+  ...Struct.pick(Monitor.fields, ["monitorId", "company", "status", "createdAt", "nextRunAt", "lastRun", "endedAt"]),
+  ...terms,
+  companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
+  products: Schema.Array(Product).pipe(Annotations.describe("What the monitor looks at.")),
+  lastChanges: Schema.optionalKey(ConnectMonitorChanges),
+  policyEnds: Schema.Array(CalendarDate).pipe(
+    Annotations.describe("The end dates of policies, the only values that a monitor keeps.")
+  ),
+  pausedByPerson: Schema.Boolean.pipe(Annotations.describe("True if the person has paused the monitor."))
+}).pipe(annotate("ConnectPermittedMonitor", "A monitor as the person sees it."))
+export type ConnectPermittedMonitor = typeof ConnectPermittedMonitor.Type

@@ -1,0 +1,42 @@
+/** Selects transactions by day and status (spec 10). */
+
+/** The parts of a transaction that decide: bank transactions have a booking date, those of investments a date. */
+interface Selectable {
+  readonly bookingDate?: string
+  readonly date?: string
+  readonly status?: string
+}
+
+/** Days are `YYYY-MM-DD`, and both are included. */
+export interface TransactionFilter {
+  readonly from?: string
+  readonly to?: string
+  readonly status?: ReadonlyArray<string>
+}
+
+const dayOf = ({ bookingDate, date }: Selectable): string => bookingDate ?? date ?? ""
+
+/**
+ * Returns the transactions that match, in their order.
+ *
+ * @example
+ * select([{ bookingDate: "2026-05-04" }], { from: "2026-05-05" }).length // 0
+ */
+export const select = <A extends Selectable>(
+  transactions: ReadonlyArray<A>,
+  { from = "", status, to = "9999-12-31" }: TransactionFilter
+): ReadonlyArray<A> =>
+  transactions.filter((each) => {
+    const day = dayOf(each)
+    const isOfStatus = status === undefined || (each.status !== undefined && status.includes(each.status))
+    return day >= from && day <= to && isOfStatus
+  })
+
+/** Returns records with only the transactions from a day on. Records without transactions stay as they are. */
+export const since = <A extends { readonly transactions?: unknown }>(
+  records: ReadonlyArray<A>,
+  from: string
+): ReadonlyArray<A> =>
+  records.map((record) =>
+    Array.isArray(record.transactions) ? { ...record, transactions: select(record.transactions, { from }) } : record
+  )

@@ -1,0 +1,28 @@
+/** The client's own reference of what it starts, which comes back in events (spec 6). */
+import { Schema } from "effect"
+import * as Annotations from "./Annotations.ts"
+
+/** The characters leave no room for a name or an address: events are sent to systems that must not learn them. */
+const ClientReference = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {
+    message: "1 to 64 letters (A to Z), digits, dots, underscores and hyphens"
+  })
+).annotate({
+  identifier: "ClientReference",
+  description:
+    "The client's own reference: 1 to 64 letters (A to Z), digits, dots, underscores and hyphens. Choose one that " +
+    "names no person, because events repeat it.",
+  examples: ["order-20417"]
+})
+
+/** The member of a request that starts something. */
+export const givenClientReference = Annotations.optional(
+  ClientReference,
+  "The client's own reference, which status objects, lists and events repeat. Default: none."
+)
+
+/** The member of what was started. */
+export const shownClientReference = Annotations.optional(
+  ClientReference,
+  "The `clientReference` from the request; absent if it had none."
+)

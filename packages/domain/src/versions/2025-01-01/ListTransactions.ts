@@ -1,0 +1,15 @@
+/** In version 2025-01-01, clients could read transactions only with the whole record (spec 9, 10). */
+import type { VersionChange } from "../changes/VersionChange.ts"
+
+export const change: VersionChange = {
+  title: "The transactions of one account can be read alone.",
+  description:
+    "GET /collections/{collectionId}/wealth/accounts/{accountId}/transactions lists the transactions of one record, by day " +
+    "and status, in pages. `transactionsFrom` omits older transactions from GET /collections/{collectionId}/wealth/data. " +
+    "Previously, a client could read transactions only with all records.",
+  affects: [
+    "GET /collections/{collectionId}/wealth/accounts/{accountId}/transactions",
+    "GET /collections/{collectionId}/wealth/data"
+  ],
+  losses: []
+}

@@ -1,0 +1,16 @@
+/** Signs receipts for permissions (spec 18). */
+import type { ReceiptContent } from "@sheaf/domain/Receipt"
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { StoreError } from "../stores/StoreError.ts"
+import type { PublicJwk } from "./Tokens.ts"
+
+export class ReceiptSigner extends Context.Service<
+  ReceiptSigner,
+  {
+    /** Returns a signed receipt, as a JWT. Dies if the content has members that a receipt does not have. */
+    readonly sign: (content: ReceiptContent) => Effect.Effect<string, StoreError>
+    /** The public keys of all receipts that can still be checked, newest first. */
+    readonly publicKeys: Effect.Effect<ReadonlyArray<PublicJwk>, StoreError>
+  }
+>()("@sheaf/ports/ReceiptSigner") {}

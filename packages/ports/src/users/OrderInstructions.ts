@@ -1,0 +1,40 @@
+/** What an open order of an electronic ID shows to the person, by its login method (spec 2.5, 17). */
+import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
+import { autostartInformation } from "@sheaf/domain/ExtraInformation"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import type { DisplayEntry } from "../companies/Connector.ts"
+import type { ElectronicIdOrder } from "./ElectronicId.ts"
+
+/** The information that lets the person open a pending order. */
+export interface OrderInstructions {
+  readonly information?: ExtraInformation
+  readonly display?: ReadonlyArray<DisplayEntry>
+}
+
+/**
+ * Returns the order's page, its number to compare, and what the login method shows until the person opens the order. A login
+ * on a page shows nothing else.
+ */
+export const orderInstructionsOf = (
+  method: LoginMethod.LoginMethod,
+  { animatedCode, appUrl, autoStartToken, controlCode, deviceLink, pageUrl }: ElectronicIdOrder,
+  hint: string
+): OrderInstructions => {
+  const isUnopened = isNotOpenedYet(hint)
+  const { animatedQr, autostart, page } = LoginMethod.describe(method)
+  const display: ReadonlyArray<DisplayEntry> = [
+    ...(isUnopened && animatedQr && animatedCode ? [{ _tag: "AnimatedCode", ...animatedCode } as const] : []),
+    ...(isUnopened && deviceLink ? [{ _tag: "DeviceLink", ...deviceLink } as const] : [])
+  ]
+  const information: ExtraInformation = {
+    ...(isUnopened && autostart && autoStartToken !== undefined && autostartInformation(autoStartToken)),
+    ...(isUnopened && appUrl !== undefined && { APP_URL: appUrl }),
+    ...(controlCode !== undefined && { REFERENCE_NUMBER: controlCode }),
+    ...(pageUrl !== undefined && { [page ? "REDIRECT_URL" : "ORDER_PAGE_URL"]: pageUrl })
+  }
+  return {
+    ...(Object.keys(information).length > 0 && { information }),
+    ...(display.length > 0 && { display })
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The simulated companies, banks and electronic ID, which a service reaches as it reaches real ones, but without a network, and the
+ * site that belongs to them. Production mode never loads this package.
+ */
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
+import type { OutboundTarget } from "@sheaf/adapters-http"
+import { AdditionalApi } from "@sheaf/adapters-http/additional"
+import * as Sandbox from "@sheaf/adapters-sandbox"
+import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
+import { AccountHoldingBanks, Connectors, ElectronicId, PublicUrl } from "@sheaf/ports"
+import { Context, Effect, Layer } from "effect"
+import * as UploadScenarios from "./scenarios/UploadScenarios.ts"
+import * as SandboxSite from "./SandboxSite.ts"
+
+export interface Options extends Pick<SandboxSite.SiteOptions, "demonstrationKey"> {
+  /** The login host. Its folder also contains the banks' consents. */
+  readonly loginHost: Sandbox.LoginHostOptions
+  /** The folder of the electronic-ID orders. */
+  readonly orders: string
+  /** The configured providers of electronic IDs. The simulated one replaces those that are missing, and all for `_MOCK` methods. */
+  readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
+}
+
+const banks = Layer.effect(
+  AccountHoldingBanks,
+  Effect.map(Sandbox.BankClient, (client) => RemoteBanks.makeInProcess(client, Sandbox.bankDescriptions))
+)
+
+/** The readings under one-time consents at the simulated banks. */
+export const layerBankConnectors = Layer.effect(
+  Sandbox.BankConnectors,
+  Effect.map(AccountHoldingBanks, RemoteBanks.oneTimeConsentConnectors)
+).pipe(Layer.provide(banks))
+
+/** Calls the server of the simulated provider directly, as other providers are called over a network. */
+const simulatedProvider = (folder: string) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { base } = yield* PublicUrl
+      const provider = yield* Layer.build(Sandbox.ElectronicIdSandbox.layerWithPages(folder, base))
+      const simulated = Context.get(provider, ElectronicId)
+      const server = Sandbox.ProviderServer.make(simulated)
+      const outside = ElectronicIdHttp.makeInProcess(yield* Sandbox.InProcessClient.make(server))
+      const isInside = (method: LoginMethod.LoginMethod) => !ElectronicIds.serves("bankid", method)
+      return Context.add(provider, ElectronicId, Sandbox.ElectronicIdSandbox.routeOrders(simulated, outside, isInside))
+    })
+  )
+
+/** The configured providers, or else the simulated provider. */
+const electronicId = ({ electronicId, orders }: Options) => {
+  const simulated = simulatedProvider(orders)
+  if (electronicId.length === 0) return simulated
+  const isSimulated = (method: LoginMethod.LoginMethod) =>
+    LoginMethod.describe(method).environment === "MOCK" ||
+    !electronicId.some(({ live }) => ElectronicIds.serves(live.scheme, method))
+  return Layer.effectContext(
+    Effect.gen(function* () {
+      const ours = yield* Layer.build(simulated)
+      const { routeOrders } = Sandbox.ElectronicIdSandbox
+      const configured = Context.get(yield* Layer.build(ElectronicIds.layer(electronicId)), ElectronicId)
+      return Context.add(ours, ElectronicId, routeOrders(Context.get(ours, ElectronicId), configured, isSimulated))
+    })
+  )
+}
+
+/** Calls the server of the companies directly, as other connectors are called over a network. */
+const overProtocol = <A, E, R>(
+  companies: Layer.Layer<Connectors | A, E, R>,
+  identification: RemoteConnectors.Identification
+) =>
+  Layer.effect(
+    Connectors,
+    Effect.gen(function* () {
+      const { base } = yield* PublicUrl
+      const server = yield* ConnectorServer.make({ callersCheckSteps: true })
+      const transport = yield* Sandbox.InProcessClient.make(server)
+      const { companyDescriptions } = Sandbox
+      return RemoteConnectors.makeInProcess({
+        transport,
+        companies: companyDescriptions,
+        identification,
+        pagesAt: base,
+        pageUse: (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
+      })
+    })
+  ).pipe(Layer.provideMerge(companies))
+
+/** The site of a service with these companies. */
+const site = ({ demonstrationKey }: Options) =>
+  Layer.effect(
+    AdditionalApi,
+    Effect.gen(function* () {
+      return yield* SandboxSite.make({
+        scenarios: yield* Scenarios,
+        orderPages: yield* Sandbox.OrderPageServer.OrderPages,
+        demonstrationKey
+      })
+    })
+  )
+
+/** The simulated companies and banks, and the provider of electronic IDs, with the site as the service's additional API. */
+export const layer = (
+  options: Options
+): Layer.Layer<
+  AccountHoldingBanks | Connectors | ElectronicId,
+  OutboundTarget.InvalidTargetError | Sandbox.LoginHostError,
+  PublicUrl
+> => {
+  const { electronicId: providers, loginHost } = options
+  const companies = Sandbox.layer({ loginHost, readings: layerBankConnectors })
+  const identified = Layer.unwrap(
+    Effect.map(ElectronicId, (provider) => overProtocol(companies, ElectronicIds.identificationBy(providers, provider)))
+  )
+  return site(options).pipe(
+    Layer.provide(UploadScenarios.layer),
+    Layer.provideMerge(banks),
+    Layer.provideMerge(identified),
+    Layer.provideMerge(electronicId(options))
+  )
+}

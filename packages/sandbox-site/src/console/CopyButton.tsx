@@ -1,0 +1,26 @@
+/** A button that copies text to the clipboard. */
+import { useSignal } from "@preact/signals"
+import { Button } from "@sheaf/web/components/Button"
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** The name of the copied text, for screen readers. */
+  readonly label: string
+}
+
+/** The time for which the button confirms the copy, in milliseconds. */
+const shown = 2_000
+
+export const CopyButton = ({ label, text }: CopyButtonProps) => {
+  const isCopied = useSignal(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    isCopied.value = true
+    setTimeout(() => (isCopied.value = false), shown)
+  }
+  return (
+    <Button kind="quiet" label={`Copy ${label}`} onPress={() => void copy()}>
+      {isCopied.value ? "Copied" : "Copy"}
+    </Button>
+  )
+}

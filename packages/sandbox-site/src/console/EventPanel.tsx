@@ -1,0 +1,91 @@
+/** The events of a run, as the service lists them and as the page's own webhook endpoint receives them. */
+import { Badge } from "@sheaf/web/components/Badge"
+import { Button } from "@sheaf/web/components/Button"
+import { CodeBlock } from "./CodeBlock.tsx"
+import * as EventFeed from "./calls/EventFeed.ts"
+import * as WebhookInbox from "./calls/WebhookInbox.ts"
+import { TabList } from "./TabList.tsx"
+
+const time = (at: string | number): string => new Date(at).toLocaleTimeString()
+
+const Events = ({ id }: { readonly id: string | undefined }) => {
+  const own = EventFeed.events.value.filter((event) => id !== undefined && EventFeed.subjectOf(event) === id)
+  return (
+    <>
+      {EventFeed.loadError.value !== undefined && <p role="alert">{EventFeed.loadError.value}</p>}
+      {own.length === 0 && <p class="soft">This run has caused no event yet.</p>}
+      {own.map((event) => (
+        <details key={event.eventId} class="exchange">
+          <summary>
+            <code>{event.type}</code>
+            <span class="exchange__time">{time(event.timestamp)}</span>
+          </summary>
+          <CodeBlock label="event" text={JSON.stringify(event, null, 2)} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+const typeIn = (body: string): string => /"type":"([^"]+)"/.exec(body)?.[1] ?? "unknown"
+
+/** The state of the page's endpoint, and the button that changes it. */
+const Endpoint = () => {
+  const { endpoint, messages } = WebhookInbox
+  if (endpoint.value === undefined) return <p class="soft">The first run creates a webhook endpoint for this page.</p>
+  if (endpoint.value === "REMOVED") {
+    return (
+      <>
+        <p class="soft">This page has no webhook endpoint.</p>
+        <Button kind="secondary" onPress={() => void WebhookInbox.startReceiving()}>
+          Receive webhooks here
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      {messages.value.length === 0 && <p class="soft">This page's webhook endpoint has received nothing yet.</p>}
+      <Button kind="quiet" onPress={() => void WebhookInbox.removeEndpoint()}>
+        Remove this page's endpoint
+      </Button>
+    </>
+  )
+}
+
+const Inbox = () => (
+  <>
+    {WebhookInbox.loadError.value !== undefined && <p role="alert">{WebhookInbox.loadError.value}</p>}
+    <Endpoint />
+    {WebhookInbox.messages.value.map(({ body, headers, number, receivedAt, signature }) => (
+      <details key={number} class="exchange">
+        <summary>
+          <code>{typeIn(body)}</code>
+          <Badge tone={signature === "VALID" ? "success" : "danger"}>signature {signature.toLowerCase()}</Badge>
+          <span class="exchange__time">{time(receivedAt)}</span>
+        </summary>
+        <CodeBlock
+          label="webhook"
+          text={[
+            ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+            "",
+            JSON.stringify(JSON.parse(body), null, 2)
+          ].join("\n")}
+        />
+      </details>
+    ))}
+  </>
+)
+
+export const EventPanel = ({ id }: { readonly id: string | undefined }) => (
+  <section class="panel panel--events" aria-labelledby="events">
+    <h2 id="events">Events</h2>
+    <TabList
+      label="Events"
+      tabs={[
+        { title: "This run", content: () => <Events id={id} /> },
+        { title: `Webhooks (${WebhookInbox.messages.value.length})`, content: () => <Inbox /> }
+      ]}
+    />
+  </section>
+)

@@ -1,0 +1,128 @@
+/**
+ * The person's side of a run: a code to scan, an app to sign in with, questions to answer, and a bank's page to visit.
+ */
+import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
+import { Button, ButtonLink } from "@sheaf/web/components/Button"
+import { QrCode } from "@sheaf/web/components/QrCode"
+import { orderPageIn } from "./calls/ScenarioRun.ts"
+import type { ScenarioRun } from "./calls/ScenarioRun.ts"
+import { QuestionForm } from "./QuestionForm.tsx"
+
+const buttons = { sign: "Sign", cancel: "Cancel", expire: "Let it expire" } as const
+
+interface AppProps {
+  readonly run: ScenarioRun
+  readonly code: string | undefined
+  readonly page: string
+}
+
+/** The person's authenticator app: the code to scan, and the buttons if the scenario waits for one. */
+const AppSide = ({ code, page, run }: AppProps) => (
+  <div class="person__app">
+    {code !== undefined && <QrCode text={code} label="Animated QR code to scan with the authenticator app" />}
+    <div class="person__form">
+      <p>
+        {run.scenario.presses === undefined
+          ? "In this scenario, the person acts without you."
+          : "The order waits for the person. Press a button here, or on the person's page."}
+      </p>
+      {run.scenario.presses !== undefined && (
+        <div class="person__buttons">
+          {Object.entries(buttons).map(([press, name]) => (
+            <Button
+              key={press}
+              kind={run.scenario.presses?.some((each) => each === press) ? "primary" : "secondary"}
+              onPress={() => void run.press(press)}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      <a href={new URL(page, location.origin).pathname} target="_blank" rel="noopener">
+        Open the person's page
+      </a>
+    </div>
+  </div>
+)
+
+const codeIn = (status: CollectionStatus | ConsentStatus): string | undefined =>
+  "authInstructions" in status
+    ? status.authInstructions?.animatedQrData
+    : "extraInformation" in status
+      ? status.extraInformation?.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
+      : undefined
+
+const bankPageIn = (status: CollectionStatus | ConsentStatus): string | undefined => {
+  if ("authInstructions" in status) return status.authInstructions?.redirectUrl
+  return "extraInformation" in status ? status.extraInformation?.REDIRECT_URL : undefined
+}
+
+/** True while the run waits for somebody, so that it can time out. */
+const canExpire = (run: ScenarioRun, status: CollectionStatus | ConsentStatus): boolean =>
+  "collectionId" in status
+    ? status.pendingInput !== undefined
+    : status.status === "AWAITING_AUTHORIZATION" || (status.status === "AUTHORIZED" && run.scenario.expire === true)
+
+const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: CollectionStatus | ConsentStatus }) => (
+  <div class="person__form">
+    <p>{status.status === "AUTHORIZED" ? "The consent is in force." : `Ended in ${status.status}.`}</p>
+    <div class="person__buttons">
+      {"collectionId" in status && /^COMPLETED(?:_PARTIAL)?$/.test(status.status) && (
+        <Button onPress={() => void run.readData()}>Read the data</Button>
+      )}
+      {status.status === "AUTHORIZED" && (
+        <Button kind="secondary" onPress={() => void run.revoke()}>
+          Revoke the consent
+        </Button>
+      )}
+    </div>
+  </div>
+)
+
+export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
+  const status = run.current.value
+  const page = status && orderPageIn(status)
+  const bankPage = status && bankPageIn(status)
+  return (
+    <section class="panel panel--person" aria-labelledby="person">
+      <h2 id="person">The person</h2>
+      {run.failure.value !== undefined && (
+        <p class="failure" role="alert">
+          {run.failure.value}
+        </p>
+      )}
+      {status === undefined && run.failure.value === undefined && <p class="soft">Starting…</p>}
+      {status !== undefined && "collectionId" in status && !run.isAnswering.value && (
+        <QuestionForm run={run} status={status} />
+      )}
+      {status !== undefined && page !== undefined && <AppSide run={run} code={codeIn(status)} page={page} />}
+      {bankPage !== undefined && (
+        <div class="person__form">
+          <p>
+            The person decides on the bank's page. Its certificate is the sandbox's own, so the browser warns about it.
+            The page opens in a new tab.
+          </p>
+          <p>
+            <ButtonLink href={bankPage} opensTab>
+              Open the bank's page
+            </ButtonLink>
+          </p>
+        </div>
+      )}
+      {status !== undefined &&
+        !run.ended.value &&
+        page === undefined &&
+        bankPage === undefined &&
+        !canExpire(run, status) && <p class="soft">Nothing to do. The service is talking to the company.</p>}
+      {status !== undefined && run.ended.value && <Ended run={run} status={status} />}
+      {status !== undefined && canExpire(run, status) && (
+        <div>
+          <Button kind="quiet" onPress={() => void run.expire()}>
+            Let it time out now
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+/** The scenarios, with filters by text, status, login method and market. */
+import { useSignal } from "@preact/signals"
+import type { Signal } from "@preact/signals"
+import { useEffect, useId } from "preact/hooks"
+import * as Catalog from "./calls/ScenarioCatalog.ts"
+import { StatusBadge } from "./StatusBadge.tsx"
+
+interface FilterProps {
+  readonly label: string
+  readonly value: Signal<string>
+  readonly choices: ReadonlyArray<string>
+  readonly nameOf?: (choice: string) => string
+}
+
+const Filter = ({ choices, label, nameOf = (choice) => choice, value }: FilterProps) => {
+  const id = useId()
+  return (
+    <div class="filter">
+      <label for={id}>{label}</label>
+      <select id={id} value={value.value} onChange={({ currentTarget }) => (value.value = currentTarget.value)}>
+        <option value="">All</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {nameOf(choice)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export interface ScenarioListProps {
+  /** The name of the chosen scenario. */
+  readonly chosen: string
+}
+
+/**
+ * Scrolls the list to the chosen scenario. `scrollIntoView` would also let the Tab key start there instead of at the top of
+ * the page, in browsers that follow the newer HTML standard.
+ */
+const showChosen = (): void => {
+  const link = document.querySelector(".scenarios [aria-current]")
+  const list = link?.closest(".scenarios__list")
+  if (!link || !list) return
+  const [row, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (row.top < box.top) list.scrollTop += row.top - box.top
+  else if (row.bottom > box.bottom) list.scrollTop += row.bottom - box.bottom
+}
+
+export const ScenarioList = ({ chosen }: ScenarioListProps) => {
+  const { filters, visibleScenarios } = Catalog
+  const isLoaded = Catalog.allScenarios.value.length > 0
+  // On a narrow screen, the list is closed at first, so that the scenario comes first.
+  const isOpen = useSignal(false)
+  useEffect(() => {
+    isOpen.value = false
+  }, [chosen])
+  useEffect(showChosen, [chosen, isLoaded, isOpen.value])
+  const { market, method, status } = Catalog.filterOptions.value
+  return (
+    <aside class="scenarios" aria-label="Scenarios">
+      <button
+        type="button"
+        class="scenarios__toggle"
+        aria-expanded={isOpen.value}
+        aria-controls="choice"
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        Choose another scenario
+      </button>
+      <div class={isOpen.value ? "scenarios__choice scenarios__choice--open" : "scenarios__choice"} id="choice">
+        <div class="scenarios__filters">
+          <div class="filter filter--wide">
+            <label for="search">Search</label>
+            <input
+              id="search"
+              type="search"
+              value={filters.text.value}
+              onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
+            />
+          </div>
+          <Filter label="Status" value={filters.status} choices={status} />
+          <Filter
+            label="Login method"
+            value={filters.method}
+            choices={method}
+            nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
+          />
+          <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
+        </div>
+        {Catalog.loadError.value !== undefined && <p role="alert">{Catalog.loadError.value}</p>}
+        <p class="scenarios__count" role="status">
+          {visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
+        </p>
+        <ul class="scenarios__list" tabIndex={0} aria-label="Results">
+          {visibleScenarios.value.map(({ company, finalStatus, kind, scenario }) => (
+            <li key={scenario}>
+              <a href={`#/${scenario}`} aria-current={scenario === chosen ? "page" : undefined}>
+                <strong>{scenario}</strong>
+                <span class="scenarios__facts">
+                  {company}
+                  {kind === "CONSENT" && ", consent"}
+                </span>
+                <span>
+                  <span class="visually-hidden">ends in </span>
+                  <StatusBadge status={finalStatus} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,164 @@
+/** The chosen scenario and its run. */
+import { useSignal, useSignalEffect } from "@preact/signals"
+import type { Signal } from "@preact/signals"
+import { useEffect, useId } from "preact/hooks"
+import { Button } from "@sheaf/web/components/Button"
+import * as ConnectLink from "./calls/ConnectLink.ts"
+import * as StoredRuns from "./calls/StoredRuns.ts"
+import * as WebhookInbox from "./calls/WebhookInbox.ts"
+import { EventPanel } from "./EventPanel.tsx"
+import { ExchangeList } from "./ExchangeList.tsx"
+import { PersonPanel } from "./PersonPanel.tsx"
+import { credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
+import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
+import { ScenarioRun } from "./calls/ScenarioRun.ts"
+import { errorTextOf } from "./calls/ServiceClient.ts"
+import { StatusBadge } from "./StatusBadge.tsx"
+import { Timeline } from "./Timeline.tsx"
+
+export interface ScenarioViewProps {
+  readonly scenario: PlayableScenario
+  /** The collection or consent of a run that began before the page was loaded. */
+  readonly id: string | undefined
+}
+
+/** Shows names in backticks, and words between asterisks, as catalogs write them. */
+const Words = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, index) => {
+      if (part.startsWith("`")) return <code key={index}>{part.slice(1, -1)}</code>
+      return part.startsWith("**") ? <strong key={index}>{part.slice(2, -2)}</strong> : part
+    })}
+  </>
+)
+
+/** The run of a scenario, which survives a reload of the page. */
+const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
+  const method = useSignal(defaultMethod(scenario))
+  const run = useSignal<ScenarioRun | undefined>(undefined)
+
+  const begin = async () => {
+    run.value?.stop()
+    const next = new ScenarioRun(scenario, method.value)
+    run.value = next
+    // Starts before the run, so that the endpoint also receives the first event.
+    await WebhookInbox.startReceivingWithRun()
+    await next.start()
+  }
+
+  const resume = (started: string) => {
+    const kept = StoredRuns.findRun(started)
+    method.value = kept?.method ?? method.value
+    const next = new ScenarioRun(scenario, method.value, kept)
+    run.value = next
+    void next.resume(started)
+  }
+
+  const failure = useSignal<string | undefined>(undefined)
+  const connect = async () => {
+    try {
+      open(await ConnectLink.createConnectLink(scenario, method.value), "_blank", "noopener")
+    } catch (error) {
+      failure.value = errorTextOf(error)
+    }
+  }
+
+  useEffect(() => {
+    if (id !== undefined) resume(id)
+    return () => run.value?.stop()
+  }, [])
+
+  // Keeps the run in the address and in the tab's storage, so that the run survives a reload.
+  useSignalEffect(() => {
+    const started = run.value?.id.value
+    if (started !== undefined) history.replaceState(null, "", `#/${scenario.scenario}/${started}`)
+  })
+  useSignalEffect(() => {
+    const started = run.value?.id.value
+    if (run.value !== undefined && started !== undefined) StoredRuns.storeRun(started, run.value.kept)
+  })
+
+  return { begin, connect, failure, method, run }
+}
+
+interface MethodChoiceProps {
+  readonly scenario: PlayableScenario
+  readonly method: Signal<ReturnType<typeof defaultMethod>>
+}
+
+const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {
+  const methodId = useId()
+  return (
+    <div class="filter">
+      <label for={methodId}>Login method at {scenario.company}</label>
+      <select
+        id={methodId}
+        value={method.value}
+        onChange={({ currentTarget }) =>
+          (method.value = scenario.loginMethods.find((each) => each === currentTarget.value))
+        }
+      >
+        {scenario.loginMethods.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
+  const { begin, connect, failure, method, run } = useScenarioRun({ id, scenario })
+  const running = run.value
+  const status = running?.current.value?.status
+  return (
+    <>
+      <section class="scenario">
+        <div class="scenario__title">
+          <h1>{scenario.scenario}</h1>
+          {status !== undefined && <StatusBadge status={status} />}
+        </div>
+        <p>
+          <Words text={scenario.description} />
+        </p>
+        <div class="scenario__start">
+          {scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />}
+          <Button onPress={() => void begin()}>{running === undefined ? "Run" : "Run again"}</Button>
+          {ConnectLink.isConnectOffered(scenario, method.value) && (
+            <Button kind="secondary" onPress={() => void connect()}>
+              Open in Connect
+            </Button>
+          )}
+        </div>
+        <p class="scenario__credentials">
+          <span>
+            expected to end in <code>{scenario.finalStatus}</code>
+          </span>
+          {credentialsOf(scenario, method.value).map(([name, value]) => (
+            <span key={name}>
+              {name} <code>{value}</code>
+            </span>
+          ))}
+        </p>
+        {failure.value !== undefined && (
+          <p class="failure" role="alert">
+            {failure.value}
+          </p>
+        )}
+      </section>
+      {running !== undefined && (
+        <div class="run">
+          <div class="run__side run__side--main">
+            <PersonPanel run={running} />
+            <ExchangeList exchanges={running.exchanges.all.value} />
+          </div>
+          <div class="run__side">
+            <Timeline run={running} />
+            <EventPanel id={running.id.value} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

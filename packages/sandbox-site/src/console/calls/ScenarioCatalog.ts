@@ -1,0 +1,113 @@
+/** The scenarios of collections and consents, as one list with filters. */
+import { computed, signal } from "@preact/signals"
+import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
+import { methods } from "virtual:logins"
+import { matches } from "@sheaf/web/texts/Search"
+import { makeSandbox, errorTextOf } from "./ServiceClient.ts"
+
+/** A scenario of either kind. */
+export type PlayableScenario =
+  | ({ readonly kind: "COLLECTION" } & Scenario)
+  | ({ readonly kind: "CONSENT" } & ConsentScenario)
+
+export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
+export const loadError = signal<string | undefined>(undefined)
+
+/** The filters. An empty string matches every scenario. */
+export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
+
+/** The families of login methods. The variants of a method differ only in their pace and their device. */
+export const familyNames: Readonly<Record<string, string>> = {
+  password: "Username and password",
+  email: "Email address",
+  "pdf-upload": "PDF upload",
+  "security-token": "Security token",
+  "client-side": "Electronic ID, client-side",
+  "swedish-eid": "Electronic ID",
+  "smart-id": "Smart-ID",
+  "mobile-id": "Mobile-ID",
+  page: "Page of the company or bank"
+}
+
+const familyOf = (method: string): string => methods[method]?.family ?? "page"
+
+const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
+  new Set(loginMethods.length === 0 ? ["page"] : loginMethods.map(familyOf))
+
+const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
+
+/** Returns the text that the search matches. */
+const textIn = (scenario: PlayableScenario): string => {
+  const { company, description, loginMethods, visits } = scenario
+  const methods = [...familiesOf(scenario)].map((family) => familyNames[family] ?? family)
+  return [scenario.scenario, description, company, ...visits, ...loginMethods, ...methods].join(" ")
+}
+
+const isShown = (scenario: PlayableScenario): boolean => {
+  const { market, method, status, text } = filters
+  return (
+    matches(textIn(scenario), text.value) &&
+    (status.value === "" ||
+      scenario.finalStatus === status.value ||
+      scenario.visits.some((each) => each === status.value)) &&
+    (method.value === "" || [...familiesOf(scenario)].some((family) => family === method.value)) &&
+    (market.value === "" || marketOf(scenario) === market.value)
+  )
+}
+
+export const visibleScenarios = computed(() => allScenarios.value.filter(isShown))
+
+const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
+
+/** The values that each filter offers. */
+export const filterOptions = computed(() => ({
+  status: distinct(allScenarios.value.flatMap(({ visits }) => visits)),
+  method: distinct(allScenarios.value.flatMap((scenario) => [...familiesOf(scenario)])),
+  market: distinct(allScenarios.value.map(marketOf))
+}))
+
+/**
+ * The login method with which a run begins: electronic IDs show both the code and the way to the app. Absent if the person
+ * authorizes a consent on the bank's page.
+ */
+export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod | undefined =>
+  loginMethods.find((method) => method.endsWith("_ANY_DEVICE")) ?? loginMethods[0]
+
+const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
+
+/** Returns the parameters for a login method: those of its family, and those that are not specific to a family. */
+export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
+  const wanted = methods[method]?.parameter
+  return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))
+}
+
+const names: Readonly<Record<string, string>> = {
+  username: "username",
+  password: "password",
+  email: "address",
+  personalNumber: "personal number",
+  personalCode: "personal code",
+  phoneNumber: "phone number"
+}
+
+/** The credentials that select the scenario, as a person enters them. */
+export const credentialsOf = (scenario: PlayableScenario, method?: string): ReadonlyArray<readonly [string, string]> =>
+  parametersFor(scenario, method).flatMap((parameter) =>
+    Object.entries(parameter).flatMap(([member, value]) => {
+      const name = names[member]
+      return name === undefined || typeof value !== "string" ? [] : [[name, value] as const]
+    })
+  )
+
+export const loadScenarios = async (): Promise<void> => {
+  const sandbox = makeSandbox()
+  try {
+    const [collections, consents] = await Promise.all([sandbox.scenarios(), sandbox.consentScenarios()])
+    allScenarios.value = [
+      ...collections.map((scenario) => ({ kind: "COLLECTION" as const, ...scenario })),
+      ...consents.map((scenario) => ({ kind: "CONSENT" as const, ...scenario }))
+    ]
+  } catch (error) {
+    loadError.value = errorTextOf(error)
+  }
+}

@@ -1,0 +1,204 @@
+/** One run of a scenario: starts it, follows its status, and acts for the person. */
+import { signal } from "@preact/signals"
+import type { Signal } from "@preact/signals"
+import type { CollectionStatus, ConsentStatus, LoginMethod, SheafClient, SupplementInfo } from "@sheaf/client"
+import { HttpExchangeLog } from "./Exchanges.ts"
+import type { StoredRun, StatusTime } from "./StoredRuns.ts"
+import { parametersFor } from "./ScenarioCatalog.ts"
+import type { PlayableScenario } from "./ScenarioCatalog.ts"
+import { makeClient, credentialHeaders, errorTextOf } from "./ServiceClient.ts"
+
+export type RunStatus = CollectionStatus | ConsentStatus
+
+/** Returns the page on which the person can act instead of in the app. */
+export const orderPageIn = (status: RunStatus): string | undefined => {
+  if ("authInstructions" in status) return status.authInstructions?.orderPageUrl
+  return "extraInformation" in status ? status.extraInformation?.ORDER_PAGE_URL : undefined
+}
+
+const form = { "content-type": "application/x-www-form-urlencoded" }
+
+export class ScenarioRun {
+  readonly scenario: PlayableScenario
+  readonly method: LoginMethod | undefined
+  readonly exchanges: HttpExchangeLog
+  /** The id of the collection or consent, once it exists. */
+  readonly id = signal<string | undefined>(undefined)
+  readonly current = signal<RunStatus | undefined>(undefined)
+  readonly seen: Signal<ReadonlyArray<StatusTime>>
+  readonly failure = signal<string | undefined>(undefined)
+  readonly ended = signal(false)
+  /** True from an answer until the next status, so that nobody answers a question twice. */
+  readonly isAnswering = signal(false)
+  /** The number of the scenario's answers that were sent. */
+  readonly answered: Signal<number>
+  readonly #stop = new AbortController()
+  /** In milliseconds since 1970. If another tab started the run, the time comes from its first status. */
+  #startedAt: number | undefined
+  readonly #client: SheafClient
+
+  /** `kept` is the run's state before a reload. */
+  constructor(scenario: PlayableScenario, method: LoginMethod | undefined, kept?: StoredRun) {
+    this.scenario = scenario
+    this.method = method
+    this.exchanges = new HttpExchangeLog(kept?.exchanges)
+    this.seen = signal(kept?.seen ?? [])
+    this.answered = signal(kept?.answered ?? 0)
+    this.#startedAt = kept?.startedAt
+    this.#client = makeClient(this.exchanges.fetch)
+  }
+
+  /** Runs until the collection or consent ends, or until `stop`. */
+  async start(): Promise<void> {
+    this.#startedAt = Date.now()
+    await this.#attempt(() => (this.scenario.kind === "COLLECTION" ? this.#collect() : this.#consent()))
+  }
+
+  /** Continues with a collection or consent that was started before, for example before the page was loaded again. */
+  async resume(id: string): Promise<void> {
+    this.id.value = id
+    await this.#attempt(() => this.#follow(id))
+  }
+
+  /** The state that survives a reload. */
+  get kept(): StoredRun {
+    return {
+      ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
+      ...(this.method && { method: this.method }),
+      exchanges: this.exchanges.all.value,
+      seen: this.seen.value,
+      answered: this.answered.value
+    }
+  }
+
+  /** Stops following. The collection or consent continues at the service. */
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /** The scenario's next answer, if it has one. */
+  get nextAnswer(): SupplementInfo | undefined {
+    return this.scenario.kind === "COLLECTION" ? this.scenario.supplements?.[this.answered.value] : undefined
+  }
+
+  /** Answers the collection's question, with one response for each request if the question is for the person's device. */
+  answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
+    const before = this.answered.value
+    this.isAnswering.value = true
+    return this.#attempt(async () => {
+      try {
+        for (const input of inputs) await this.#client.collections.at(this.id.value ?? "").answer(input)
+        this.answered.value = before + inputs.length
+      } catch (error) {
+        this.isAnswering.value = false
+        throw error
+      }
+    })
+  }
+
+  /** Presses a button on the page that replaces the authenticator app. */
+  press(button: string): Promise<void> {
+    return this.#attempt(async () => {
+      const page = this.current.value && orderPageIn(this.current.value)
+      const { pathname } = new URL(page ?? "", location.origin)
+      await this.exchanges.send(pathname, { method: "POST", headers: form, body: `press=${button}` })
+    })
+  }
+
+  /** Makes the collection or consent time out now. */
+  expire(): Promise<void> {
+    const things = this.scenario.kind === "COLLECTION" ? "collections" : "consents"
+    return this.#attempt(async () => {
+      const path = `/sandbox/${things}/${this.id.value}/expire`
+      await this.exchanges.send(path, { method: "POST", headers: { ...credentialHeaders } })
+      if (this.ended.value) await this.#refresh()
+    })
+  }
+
+  /** Revokes the consent. */
+  revoke(): Promise<void> {
+    return this.#attempt(async () => {
+      const user = await this.#user()
+      this.#see(await user.consents.at(this.id.value ?? "").revoke())
+    })
+  }
+
+  /** Reads the collected data. Its personal data is invented. */
+  readData(): Promise<void> {
+    return this.#attempt(async () => {
+      await this.#client.collections.at(this.id.value ?? "").data()
+    })
+  }
+
+  async #attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      this.failure.value = undefined
+      await action()
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.failure.value = errorTextOf(error)
+    }
+  }
+
+  #see(status: RunStatus): void {
+    this.current.value = status
+    this.isAnswering.value = false
+    if (this.seen.value.at(-1)?.status === status.status) return
+    const now = this.#startedAt === undefined ? Date.parse(status.statusChangedAt) : Date.now()
+    this.#startedAt ??= Date.parse(status.createdAt)
+    this.seen.value = [...this.seen.value, { status: status.status, after: now - this.#startedAt }]
+  }
+
+  async #collect(): Promise<void> {
+    const { company } = this.scenario
+    const collection = await this.#client.collections.start({
+      company,
+      ...(this.method !== undefined && { loginMethod: this.method }),
+      parameters: parametersFor(this.scenario, this.method)
+    })
+    this.id.value = collection.id
+    await this.#follow(collection.id)
+  }
+
+  #session: Promise<SheafClient> | undefined
+
+  /** Returns the client of the console's own user, because consents belong to users. */
+  #user(): Promise<SheafClient> {
+    this.#session ??= this.#client.users
+      .create({ externalId: "sandbox-console" })
+      .then(({ userId }) => this.#client.users.openSession(userId))
+      .then(({ token }) => this.#client.asUser(token))
+    return this.#session
+  }
+
+  async #consent(): Promise<void> {
+    const user = await this.#user()
+    const { company } = this.scenario
+    const consent = await user.consents.create({
+      company,
+      ...(this.method !== undefined && { loginMethod: this.method }),
+      parameters: parametersFor(this.scenario, this.method)
+    })
+    this.id.value = consent.id
+    await this.#follow(consent.id)
+  }
+
+  async #follow(id: string): Promise<void> {
+    const options = { signal: this.#stop.signal }
+    const updates =
+      this.scenario.kind === "COLLECTION"
+        ? this.#client.collections.at(id).updates(options)
+        : (await this.#user()).consents.at(id).updates(options)
+    for await (const status of updates) this.#see(status)
+    this.ended.value = true
+  }
+
+  async #refresh(): Promise<void> {
+    const id = this.id.value ?? ""
+    const { kind } = this.scenario
+    this.#see(
+      kind === "COLLECTION"
+        ? await this.#client.collections.at(id).status()
+        : await (await this.#user()).consents.at(id).status()
+    )
+  }
+}

@@ -1,0 +1,23 @@
+/** The service that serves the page, and the demonstration client with which the page calls it. */
+import { createClient } from "@sheaf/client"
+import { Sandbox } from "@sheaf/client/sandbox"
+import type { Fetch, SheafClient } from "@sheaf/client"
+
+const { dataset } = document.getElementById("app") ?? document.body
+
+export const apiKey = dataset["apiKey"] ?? ""
+export const version = dataset["version"] ?? ""
+
+const optionsWith = (fetch?: Fetch) => ({ baseUrl: location.origin, apiKey, fetch })
+
+/** Creates a client. `fetch` records its requests. */
+export const makeClient = (fetch?: Fetch): SheafClient => createClient(optionsWith(fetch))
+
+/** The scenarios of the service. */
+export const makeSandbox = (): Sandbox => new Sandbox(optionsWith())
+
+/** The header fields of requests that the client does not have. */
+export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
+
+/** Returns an error's text. Problems have a detail for developers. */
+export const errorTextOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,135 @@
+/**
+ * A webhook endpoint of the page itself. The service delivers to it, and the page shows each request and checks its signature. The
+ * endpoint is one of the client's 16, so the page creates it with the first run, and a person can remove it.
+ */
+import { signal } from "@preact/signals"
+import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
+import { makeClient, errorTextOf } from "./ServiceClient.ts"
+
+/** A request that the inbox received. */
+export interface InboxMessage {
+  readonly number: number
+  readonly receivedAt: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** `VALID`, or the reason why the signature is not valid. */
+  readonly signature: string
+}
+
+type Delivered = Omit<InboxMessage, "signature">
+
+/** The endpoint of this browser, which later visits use again. */
+interface OwnEndpoint {
+  readonly endpointId: string
+  readonly secret: string
+  readonly inbox: string
+}
+
+const kept = "sheaf-sandbox-inbox"
+const path = "/sandbox/inboxes/"
+
+/** The time between two reads of the inbox, in milliseconds. */
+const pause = 1_500
+
+/** The messages, newest first. */
+export const messages = signal<ReadonlyArray<InboxMessage>>([])
+export const loadError = signal<string | undefined>(undefined)
+
+/** The endpoint of this browser while it receives, `REMOVED` after a person removed it, and otherwise undefined. */
+export const endpoint = signal<OwnEndpoint | "REMOVED" | undefined>(undefined)
+
+const removed = "REMOVED"
+
+/** Reads the stored endpoint. */
+const stored = (): OwnEndpoint | typeof removed | undefined => {
+  const text = localStorage.getItem(kept) ?? ""
+  if (text === removed) return removed
+  const [endpointId, secret, inbox] = text.split(" ")
+  return endpointId && secret && inbox ? { endpointId, secret, inbox } : undefined
+}
+
+const { webhookEndpoints } = makeClient()
+
+/** Creates the endpoint of this browser, in place of endpoints of earlier consoles, because a client can have only 16. */
+const create = async (): Promise<OwnEndpoint> => {
+  for (const { endpointId, url } of await webhookEndpoints.list()) {
+    if (url.startsWith(location.origin + path)) await webhookEndpoints.delete(endpointId)
+  }
+  const inbox = crypto.randomUUID()
+  const { endpointId, secret } = await webhookEndpoints.create({ url: location.origin + path + inbox })
+  localStorage.setItem(kept, [endpointId, secret, inbox].join(" "))
+  return { endpointId, secret, inbox }
+}
+
+const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
+  (await webhookEndpoints.list()).some((each) => each.endpointId === endpointId)
+
+const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
+  try {
+    // An old message stays valid when the page is loaded again.
+    await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
+    return { ...delivered, signature: "VALID" }
+  } catch (error) {
+    return { ...delivered, signature: error instanceof WebhookVerificationError ? error.code : errorTextOf(error) }
+  }
+}
+
+const look = async ({ inbox, secret }: OwnEndpoint): Promise<void> => {
+  const after = messages.value[0]?.number ?? 0
+  const response = await fetch(`${path}${inbox}?after=${after}`, { cache: "no-store" })
+  if (!response.ok) throw new Error(`The inbox responded with status ${response.status}.`)
+  const found: ReadonlyArray<Delivered> = await response.json()
+  const read = await Promise.all(found.map((delivered) => checked(delivered, secret)))
+  if (read.length > 0) messages.value = [...read.toReversed(), ...messages.value]
+  loadError.value = undefined
+}
+
+const attempt = async (action: () => Promise<void>): Promise<void> => {
+  try {
+    loadError.value = undefined
+    await action()
+  } catch (error) {
+    loadError.value = errorTextOf(error)
+  }
+}
+
+let timer: ReturnType<typeof setInterval> | undefined
+
+const receive = async (own: OwnEndpoint): Promise<void> => {
+  clearInterval(timer)
+  endpoint.value = own
+  await look(own)
+  timer = setInterval(() => {
+    if (document.visibilityState === "visible") void attempt(() => look(own))
+  }, pause)
+}
+
+/** Receives webhooks again, if this browser has an endpoint that still exists. */
+export const resumeReceiving = (): Promise<void> =>
+  attempt(async () => {
+    const own = stored()
+    if (own === removed) endpoint.value = removed
+    else if (own !== undefined && (await isKnown(own))) await receive(own)
+  })
+
+/** Creates the endpoint and receives webhooks until the page is closed. Does nothing if the page already receives. */
+export const startReceiving = (): Promise<void> =>
+  attempt(async () => {
+    if (endpoint.value === undefined || endpoint.value === removed) await receive(await create())
+  })
+
+/** Starts with a run, unless a person removed the endpoint. */
+export const startReceivingWithRun = (): Promise<void> =>
+  endpoint.value === removed ? Promise.resolve() : startReceiving()
+
+/** Deletes the endpoint, so that it no longer counts, and creates none until `start`. */
+export const removeEndpoint = (): Promise<void> =>
+  attempt(async () => {
+    const own = endpoint.value
+    if (own === undefined || own === removed) return
+    clearInterval(timer)
+    await webhookEndpoints.delete(own.endpointId)
+    localStorage.setItem(kept, removed)
+    endpoint.value = removed
+    messages.value = []
+  })

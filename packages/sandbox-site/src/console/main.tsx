@@ -1,0 +1,69 @@
+/** Starts the sandbox's console: choose a scenario, run it, and act as the person (spec 12). */
+import { effect, signal } from "@preact/signals"
+import { render } from "preact"
+import "@sheaf/web/styles/tokens.css"
+import "@sheaf/web/styles/base.css"
+import "./console.css"
+import * as EventFeed from "./calls/EventFeed.ts"
+import * as Catalog from "./calls/ScenarioCatalog.ts"
+import { ScenarioList } from "./ScenarioList.tsx"
+import { ScenarioView } from "./ScenarioView.tsx"
+import * as WebhookInbox from "./calls/WebhookInbox.ts"
+
+/** The scenario of a first visit. It shows a question and its answer. */
+const first = "two-factor"
+
+interface Route {
+  readonly scenario: string
+  /** The collection or consent of the run, so that the page can be loaded again. */
+  readonly id?: string
+}
+
+/** Reads `#/<scenario>` or `#/<scenario>/<id>`. */
+const routeOf = (fragment: string): Route => {
+  const [, scenario = "", id] = fragment.split("/")
+  return { scenario: scenario === "" ? first : scenario, ...(id !== undefined && { id }) }
+}
+
+const route = signal(routeOf(location.hash))
+addEventListener("hashchange", () => (route.value = routeOf(location.hash)))
+effect(() => {
+  document.title = `${route.value.scenario} · Sheaf sandbox`
+})
+
+const Page = () => {
+  const chosen = Catalog.allScenarios.value.find(({ scenario }) => scenario === route.value.scenario)
+  return (
+    <>
+      <header class="console__head">
+        <button type="button" class="console__skip" onClick={() => document.getElementById("scenario")?.focus()}>
+          Skip to the scenario
+        </button>
+        <strong>Sheaf sandbox</strong>
+        <span class="console__note">Every person, company and figure is invented.</span>
+        <nav aria-label="Documentation">
+          <a href="/docs">API reference</a>
+          <a href="/docs/guides">Guides</a>
+        </nav>
+      </header>
+      <div class="console">
+        <ScenarioList chosen={route.value.scenario} />
+        <main class="console__main" id="scenario" tabIndex={-1}>
+          {chosen === undefined ? (
+            <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
+          ) : (
+            <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />
+          )}
+        </main>
+      </div>
+    </>
+  )
+}
+
+const root = document.getElementById("app")
+if (root !== null) {
+  void Catalog.loadScenarios()
+  void EventFeed.receiveEvents(route.value.id)
+  void WebhookInbox.resumeReceiving()
+  render(<Page />, root)
+}

@@ -1,0 +1,18 @@
+/**
+ * The page for a simulated electronic-ID order (spec 12). A person opens it, so the OpenAPI documents omit it.
+ * The last part of the address is secret and replaces credentials.
+ */
+import { RequestValidation } from "@sheaf/http-contract"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+
+const parts = {
+  params: { token: Schema.String },
+  query: { language: Schema.optionalKey(Schema.String) },
+  success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+}
+
+export const OrderPagesGroup = HttpApiGroup.make("orderPages")
+  .add(HttpApiEndpoint.get("show", "/sandbox/orders/:token", parts))
+  .add(HttpApiEndpoint.post("press", "/sandbox/orders/:token", parts))
+  .middleware(RequestValidation)

@@ -1,0 +1,7 @@
+/** The paths without credentials that only a sandbox has (spec 12). */
+import { SystemApi } from "@sheaf/http-contract"
+import { ConsoleGroup } from "./ConsoleGroup.ts"
+import { OrderPagesGroup } from "./OrderPagesGroup.ts"
+
+export const pagesApi = SystemApi.makeAdditional("sandbox", ConsoleGroup, OrderPagesGroup)
+export type PagesApi = typeof pagesApi

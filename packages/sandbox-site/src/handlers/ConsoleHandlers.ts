@@ -1,0 +1,49 @@
+/** The console: its page, its files, and the inboxes in which it receives webhooks (spec 12). */
+import { ApiErrors, BuiltPage } from "@sheaf/adapters-http/additional"
+import { ByteSize, Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { PagesApi } from "../contract/PagesApi.ts"
+import { assetsPath } from "../contract/ConsoleGroup.ts"
+import type { WebhookInboxes } from "./WebhookInboxes.ts"
+
+/** Events are much smaller. */
+const maxDelivery = ByteSize.kibibytes(16)
+
+/** Pages of other sites cannot send this field, so they cannot fill inboxes. */
+const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
+
+const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
+
+/** Loads the built files of the page. */
+export type ConsoleFiles = BuiltPage.PageOptions["files"]
+
+/** Creates the page. Its requests carry the demonstration key, which is public, and name this version. */
+export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
+  BuiltPage.make({
+    files,
+    title: "Sheaf sandbox",
+    assets: assetsPath,
+    headers: { vary: "Accept" },
+    values: { "api-key": demonstrationKey, version }
+  })
+
+/** Without a console, its paths have no content. */
+export const layer = (api: PagesApi, console: BuiltPage.BuiltPage | undefined, { after, receive }: WebhookInboxes) =>
+  HttpApiBuilder.group(api, "console", (handlers) =>
+    Effect.succeed(
+      handlers.handleAll({
+        file: (exchange) =>
+          console === undefined ? noPage : Effect.catch(console.file(exchange.params.name, exchange), () => noPage),
+        receive: ({ params, request }) =>
+          console === undefined || !isWebhook(request)
+            ? noPage
+            : request.text.pipe(
+                Effect.provideService(HttpServerRequest.MaxBodySize, maxDelivery),
+                Effect.orDie,
+                Effect.flatMap((body) => receive(params.inbox, { body, headers: request.headers }))
+              ),
+        received: ({ params, query }) => (console === undefined ? noPage : after(params.inbox, query.after))
+      })
+    )
+  )

@@ -1,0 +1,10 @@
+/** The handlers of the pages on which people act instead of in an app or at a company (spec 12). */
+import type { OrderPageServer } from "@sheaf/adapters-sandbox"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { PagesApi } from "../contract/PagesApi.ts"
+
+export const layer = (api: PagesApi, respond: OrderPageServer.OrderPages["Service"]) =>
+  HttpApiBuilder.group(api, "orderPages", (handlers) =>
+    Effect.succeed(handlers.handleAll({ show: () => respond, press: () => respond }))
+  )

@@ -1,0 +1,42 @@
+/** Receivers of webhooks, so that the console can show deliveries (spec 6, 12). They keep the newest requests in memory. */
+import { Clock, Effect } from "effect"
+
+/** A request that an inbox received, as it arrived. */
+export interface InboxDelivery {
+  /** The number of the delivery in its inbox, from 1. */
+  readonly number: number
+  /** In milliseconds since 1970. */
+  readonly receivedAt: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface WebhookInboxes {
+  /** Keeps a request. An inbox exists from its first request on. Old requests and old inboxes are forgotten. */
+  readonly receive: (inbox: string, request: Pick<InboxDelivery, "body" | "headers">) => Effect.Effect<void>
+  /** Returns the requests after a number, oldest first. An unknown inbox has none. */
+  readonly after: (inbox: string, number: number) => Effect.Effect<ReadonlyArray<InboxDelivery>>
+}
+
+/** The largest number of inboxes, and of requests in each. */
+const maxInboxes = 16
+const maxRequests = 100
+
+export const make = (): WebhookInboxes => {
+  const inboxes = new Map<string, ReadonlyArray<InboxDelivery>>()
+  return {
+    receive: (inbox, { body, headers }) =>
+      Effect.map(Clock.currentTimeMillis, (receivedAt) => {
+        const kept = inboxes.get(inbox) ?? []
+        const number = (kept.at(-1)?.number ?? 0) + 1
+        // The inbox that was used last becomes the newest.
+        inboxes.delete(inbox)
+        inboxes.set(inbox, [...kept.slice(1 - maxRequests), { number, receivedAt, headers, body }])
+        for (const oldest of inboxes.keys()) {
+          if (inboxes.size <= maxInboxes) break
+          inboxes.delete(oldest)
+        }
+      }),
+    after: (inbox, number) => Effect.sync(() => (inboxes.get(inbox) ?? []).filter((each) => each.number > number))
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Drives a collection through a scenario from the catalog: polls, posts input, and lets the collection time out if
+ * the scenario requires it. The client determines the version, and whether calls go over HTTP or stay in process.
+ */
+import type { LoginMethod } from "@sheaf/domain/LoginMethod"
+import type { Parameter } from "@sheaf/domain/Parameter"
+import type { SandboxPageButton, Scenario } from "@sheaf/adapters-sandbox/scenarios"
+import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
+import * as ScenarioCatalog from "./ScenarioCatalog.ts"
+import { hasEnded } from "./TestClient.ts"
+import type { TestClient, AnyStatusObject } from "./TestClient.ts"
+import type { ProductRoutes } from "./VersionDialect.ts"
+import { waitFor } from "./WaitFor.ts"
+
+/** The keys of extra information that ask for input. */
+const questions = [
+  "REQUIRED_INPUT_TYPES",
+  "TWO_FACTOR_AUTHENTICATION_INSTRUCTION",
+  "AVAILABLE_TWO_FACTOR_METHODS",
+  "INSTRUCTIONS"
+] as const
+
+/** Returns true if a collection asks its client for input. */
+export const isAskingForInput = ({ extraInformation }: AnyStatusObject): boolean =>
+  questions.some((question) => extraInformation?.[question] !== undefined)
+
+/**
+ * Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for all others.
+ */
+const routesOf = async (client: TestClient, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
+  const { insurance, wealth } = client.dialect
+  if (insurance.starts === wealth.starts) return wealth
+  if (loginMethod === "PDF_UPLOAD") return insurance
+  const path = `/companies/availability?company=${company}`
+  const [found] = await client.read<ReadonlyArray<{ readonly products: ReadonlyArray<string> }>>(path)
+  return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
+}
+
+/** An input, and the status that asked for it. */
+interface Supply {
+  readonly seen: AnyStatusObject
+  readonly input: SupplementInfo
+}
+
+/** Returns true if the status's open question has timed out. */
+const hasTimedOut = ({ pendingInput }: AnyStatusObject): boolean =>
+  pendingInput !== undefined && Date.parse(pendingInput.expiresAt) <= Date.now()
+
+/** A scenario, or the part of it that remains. */
+export interface ScenarioPart extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
+  /** If absent, the collection times out as soon as it waits. */
+  readonly visits?: Scenario["visits"]
+}
+
+export class ScenarioDriver<A extends ScenarioPart = Scenario> {
+  readonly client: TestClient
+  readonly id: string
+  readonly scenario: A
+  /** All keys of extra information so far. */
+  readonly keys = new Set<string>()
+  /** The statuses so far, without repetitions. */
+  readonly statuses: Array<AnyStatusObject["status"]> = []
+  /** The inputs that the collection has not asked for yet. */
+  readonly left: Array<SupplementInfo>
+  readonly #pressesLeft: Array<SandboxPageButton>
+  readonly #routes: ProductRoutes
+  /** True if the service rejected an input because its question had timed out. */
+  isLate = false
+  /** The input whose response was lost. */
+  #unconfirmed: Supply | undefined = undefined
+  #hasExpired = false
+
+  constructor(client: TestClient, scenario: A, id: string, routes: ProductRoutes = client.dialect.wealth) {
+    this.client = client
+    this.scenario = scenario
+    this.id = id
+    this.left = [...(scenario.supplements ?? [])]
+    this.#pressesLeft = [...(scenario.presses ?? [])]
+    this.#routes = routes
+  }
+
+  /** Starts the collection, optionally at another company and with further parameters. */
+  static async begin(
+    client: TestClient,
+    scenario: Scenario,
+    loginMethod: LoginMethod,
+    {
+      company = scenario.company,
+      more = []
+    }: { readonly company?: string; readonly more?: ReadonlyArray<Parameter> } = {}
+  ): Promise<ScenarioDriver> {
+    const routes = await routesOf(client, company, loginMethod)
+    const { parameters, ...start } = ScenarioCatalog.startRequestOf(scenario, loginMethod)
+    const id = await client.begin({ ...start, company, parameters: [...parameters, ...more] }, routes)
+    return new ScenarioDriver(client, scenario, id, routes)
+  }
+
+  /** Polls once and takes the scenario's next action. */
+  async poll(read = () => this.client.status(this.id, this.#routes)): Promise<AnyStatusObject> {
+    const seen = await read()
+    if (this.statuses.at(-1) !== seen.status) this.statuses.push(seen.status)
+    for (const key of Object.keys(seen.extraInformation ?? {})) this.keys.add(key)
+    const [next] = this.left
+    const [press] = this.#pressesLeft
+    const { ORDER_PAGE_URL, REDIRECT_URL } = seen.extraInformation ?? {}
+    const page = ORDER_PAGE_URL ?? REDIRECT_URL
+    if (this.#unconfirmed !== undefined) await this.#supply(this.#unconfirmed)
+    else if (isAskingForInput(seen) && next !== undefined) await this.#supply({ seen, input: next })
+    else if (press !== undefined && page !== undefined) await this.#press(page, press)
+    else if (this.scenario.expire && !hasEnded(seen) && this.#mayExpire(seen)) await this.#expire()
+    return seen
+  }
+
+  /**
+   * Supplies input. If the response is lost, the next call must repeat the request, which has the same key. Input that comes
+   * too late remains in `left`.
+   */
+  async #supply(supply: Supply): Promise<void> {
+    const { input, seen } = supply
+    this.#unconfirmed = supply
+    const keyed = this.client.with({ "idempotency-key": `"${this.id}-${this.left.length}"` })
+    const answer = await keyed.supply(seen, input, this.#routes)
+    const isTooLate = answer.status === 409 && (hasTimedOut(seen) || (await this.#hasEnded()))
+    this.#unconfirmed = undefined
+    if (isTooLate) {
+      this.isLate = true
+      return
+    }
+    answer.expect(this.client.dialect.accepted.input)
+    this.left.shift()
+  }
+
+  async #hasEnded(): Promise<boolean> {
+    return hasEnded(await this.client.status(this.id, this.#routes))
+  }
+
+  /** Presses a button on the sandbox's page. A repeated press has no effect. */
+  async #press(pageUrl: string, press: SandboxPageButton): Promise<void> {
+    if ((await this.client.press(pageUrl, press)) === 303) this.#pressesLeft.shift()
+  }
+
+  #mayExpire({ status }: AnyStatusObject): boolean {
+    const { visits } = this.scenario
+    return visits === undefined || status === visits.at(-2)
+  }
+
+  async #expire(): Promise<void> {
+    if (!this.#hasExpired) this.#hasExpired = (await this.client.expire(this.id)).status === 202
+  }
+
+  /** Drives the collection to its end and returns its last status object. */
+  async finish(): Promise<AnyStatusObject> {
+    const read = this.client.follow<AnyStatusObject>(this.#routes.status(this.id))
+    const last = await waitFor(() => this.poll(read), hasEnded)
+    if (this.left.length > 0)
+      throw new Error(`${this.scenario.scenario}: ${this.left.length} inputs were not asked for`)
+    return last
+  }
+}

@@ -1,0 +1,11 @@
+/** The client that checks responses, and the scenario driver, for tests and tools. */
+export { TestResponse } from "./TestResponse.ts"
+export * as ScenarioCatalog from "./ScenarioCatalog.ts"
+export { TestClient, demoApiKey, hasEnded } from "./TestClient.ts"
+export type { FetchFunction, HeaderFields, RequestOptions, AnyStatusObject, SendRequest } from "./TestClient.ts"
+export { isAskingForInput, ScenarioDriver } from "./ScenarioDriver.ts"
+export { TestUser } from "./TestUser.ts"
+export * as PublishedContract from "./PublishedContract.ts"
+export * as PublishedDocument from "./PublishedDocument.ts"
+export * as VersionDialect from "./VersionDialect.ts"
+export { waitFor } from "./WaitFor.ts"

@@ -1,5 +1,0 @@
-/** The files of the sandbox's console. Import this module on first use: the bundle contains its result. */
-import { buildPage } from "./PageBuild.ts"
-import type { PageFiles } from "./PageBuild.ts"
-
-export const pageFiles: PageFiles = await buildPage("console/main.tsx")

@@ -1,0 +1,50 @@
+/** The screens of a session that asks for a monitor, once only the person's yes is missing. */
+import { BusyIndicator } from "../components/Messages.tsx"
+import { t } from "../texts/Texts.ts"
+import type { ConnectFlow } from "./ConnectFlow.ts"
+import { MonitorDoneScreen, MonitorImpossibleScreen, MonitorScreen } from "./screens/MonitorScreen.tsx"
+
+export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
+  const session = flow.session.value
+  const client = session?.client.name ?? ""
+  const asked = session?.monitor
+  if (asked?.permitted === true) {
+    return (
+      <MonitorDoneScreen
+        client={client}
+        isUnfinished={session?.returns === true}
+        busy={flow.busy.value}
+        onFinish={() => void flow.finish("COMPLETED")}
+      />
+    )
+  }
+  if (asked === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
+  const { accounts, at, company = "", every, present, products = [], until } = asked
+  return (
+    <MonitorScreen
+      client={client}
+      company={flow.companies.value.find((each) => each.company === company)?.companyDisplayName ?? company}
+      products={products}
+      accounts={accounts}
+      every={every}
+      at={at}
+      until={until}
+      present={present}
+      failed={flow.errors.value["monitor"]}
+      busy={flow.busy.value}
+      onAllow={() => void flow.permitMonitor()}
+      onDecline={() => (flow.leaving.value = true)}
+    />
+  )
+}
+
+/** Says that the company cannot be looked at without the person, after a login or a consent that permits no monitor. */
+export const ImpossibleView = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: string }) => (
+  <MonitorImpossibleScreen
+    client={flow.session.value?.client.name ?? ""}
+    company={company}
+    busy={flow.busy.value}
+    onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
+    onFinish={() => void flow.finish("ABANDONED")}
+  />
+)

@@ -1,0 +1,136 @@
+/** The question whether a client may look again by itself: what, where, how often and until when. Refusing is as easy as allowing. */
+import { Button } from "../../components/Button.tsx"
+import { DescriptionList } from "../../components/DescriptionList.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
+import { Screen } from "../../components/Screen.tsx"
+import { formatDay } from "../../texts/Formats.ts"
+import { t } from "../../texts/Texts.ts"
+import type { Interval, Product } from "../models/Models.ts"
+
+export interface MonitorScreenProps {
+  readonly client: string
+  readonly company: string
+  readonly products: ReadonlyArray<Product>
+  /** The account data that the person's consent covers. */
+  readonly accounts?: { readonly balances: boolean; readonly transactions: boolean } | undefined
+  readonly every: Interval
+  /** The time of day, HH:MM. */
+  readonly at?: string | undefined
+  readonly until: string
+  /** What the person permits now, if the client asks for more or for longer. */
+  readonly present?: { readonly every: Interval; readonly until: string } | undefined
+  /** Why the last try failed. */
+  readonly failed?: string | undefined
+  readonly busy?: boolean
+  readonly onAllow: () => void
+  readonly onDecline: () => void
+}
+
+/** Returns how often a monitor looks, in words. */
+export const frequencyText = (every: Interval, at?: string): string => {
+  const interval = t(`monitor.${every}`)
+  return at === undefined ? interval : t("monitor.at", { interval, time: at })
+}
+
+const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<string> =>
+  products.flatMap((product) =>
+    product !== "PSD2_AIS" || accounts === undefined
+      ? [t(`welcome.${product}`)]
+      : [
+          t("product.PSD2_AIS"),
+          ...(accounts.balances ? [t("bank.balances")] : []),
+          ...(accounts.transactions ? [t("bank.transactions")] : [])
+        ]
+  )
+
+export const MonitorScreen = (props: MonitorScreenProps) => {
+  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, until } = props
+  return (
+    <Screen
+      title={t(present === undefined ? "monitor.title" : "monitor.title.change", { client })}
+      lead={t("monitor.lead", { client })}
+      actions={
+        <>
+          <Button busy={busy} onPress={onAllow}>
+            {t("monitor.allow")}
+          </Button>
+          <Button kind="secondary" onPress={onDecline}>
+            {t("welcome.decline")}
+          </Button>
+        </>
+      }
+    >
+      <DescriptionList
+        facts={[
+          [t("monitor.where"), [company]],
+          [t("welcome.what"), kindsOf(props)],
+          [t("welcome.howOften"), [frequencyText(every, at)]],
+          [t("welcome.howLong"), [t("monitor.until", { date: formatDay(until) })]],
+          [
+            t("monitor.present"),
+            present === undefined
+              ? []
+              : [t("monitor.presentTerms", { interval: t(`monitor.${present.every}`), date: formatDay(present.until) })]
+          ]
+        ]}
+      />
+      {failed !== undefined && (
+        <div role="alert">
+          <NoticeBox kind="danger">{failed}</NoticeBox>
+        </div>
+      )}
+    </Screen>
+  )
+}
+
+export interface MonitorDoneScreenProps {
+  readonly client: string
+  /** True if the monitor begins only after the person finishes, because the session has a return address. */
+  readonly isUnfinished: boolean
+  readonly busy?: boolean
+  readonly onFinish: () => void
+}
+
+export const MonitorDoneScreen = ({ busy = false, client, isUnfinished, onFinish }: MonitorDoneScreenProps) => (
+  <Screen
+    title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
+    lead={
+      isUnfinished
+        ? t("monitor.done.unfinished", { finish: t("finish") })
+        : t("monitor.done.text", { manage: t("manage") })
+    }
+    actions={
+      <Button busy={busy} onPress={onFinish}>
+        {t("finish")}
+      </Button>
+    }
+  />
+)
+
+export interface MonitorImpossibleScreenProps {
+  readonly client: string
+  readonly company: string
+  readonly busy?: boolean
+  /** Absent if the session is for one company. */
+  readonly onOtherCompany?: (() => void) | undefined
+  readonly onFinish: () => void
+}
+
+/** The company always wants the person to sign in. Nothing of the session is kept. */
+export const MonitorImpossibleScreen = (props: MonitorImpossibleScreenProps) => {
+  const { busy = false, client, company, onFinish, onOtherCompany } = props
+  return (
+    <Screen
+      title={t("monitor.impossible", { client, company })}
+      lead={t("leave.text", { client })}
+      actions={
+        <>
+          {onOtherCompany !== undefined && <Button onPress={onOtherCompany}>{t("action.otherCompany")}</Button>}
+          <Button kind={onOtherCompany === undefined ? "primary" : "quiet"} busy={busy} onPress={onFinish}>
+            {t("finish")}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,152 @@
+/** The screens of monitors and permissions, with examples. */
+import type { ComponentType } from "preact"
+import { MonitorDoneScreen, MonitorImpossibleScreen, MonitorScreen } from "../connect/screens/MonitorScreen.tsx"
+import type { PermittedMonitor } from "../connect/screens/MonitorEntry.tsx"
+import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
+import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
+import { t } from "../texts/Texts.ts"
+
+const none = () => {}
+const done = () => Promise.resolve(true)
+const actions = { onEnd: done, onPause: done, onReceipt: done }
+const client = "Ekonomiassistenten i Norden AB"
+const company = "Nordhem Försäkring"
+
+const daily: PermittedMonitor = {
+  id: "5",
+  name: "Fjällbanken",
+  status: "ACTIVE",
+  products: ["PSD2_AIS"],
+  every: "P1D",
+  at: "07:00",
+  until: "2027-02-21T23:59:59Z",
+  lastAt: "2026-11-29T07:04:00Z",
+  nextAt: "2026-11-30T07:04:00Z",
+  changes: {
+    at: "2026-11-29T07:04:00Z",
+    added: 1,
+    changed: 2,
+    removed: 1,
+    transactions: 12,
+    groups: ["holder", "details"]
+  },
+  policyEnds: ["2027-01-31", "2027-03-14"],
+  isPausedByPerson: false
+}
+
+const { changes: _, nextAt: __, ...idle } = daily
+
+const monitors: ReadonlyArray<PermittedMonitor> = [
+  daily,
+  { ...idle, id: "6", name: company, status: "PAUSED", policyEnds: [], isPausedByPerson: true },
+  { ...idle, id: "7", name: company, status: "PERSON_REQUIRED", policyEnds: [] },
+  { ...idle, id: "8", name: company, status: "ENDED", policyEnds: [] }
+]
+
+export const permissionExamples: Readonly<Record<string, ComponentType>> = {
+  "welcome-monitor": () => (
+    <WelcomeScreen
+      client={client}
+      isConsent={false}
+      monitor={{ every: "P7D", at: "07:00", until: "2027-02-21T23:59:59Z" }}
+      products={["INSURANCE", "PSD2_AIS"]}
+      sensitive={[]}
+      allowed={[]}
+      onAllow={none}
+      onContinue={none}
+      onDecline={none}
+    />
+  ),
+  monitor: () => (
+    <MonitorScreen
+      client={client}
+      company="Fjällbanken"
+      products={["PSD2_AIS"]}
+      accounts={{ balances: true, transactions: false }}
+      every="P1D"
+      at="07:00"
+      until="2027-02-21T23:59:59Z"
+      failed={t("error.failed")}
+      onAllow={none}
+      onDecline={none}
+    />
+  ),
+  "monitor-wider": () => (
+    <MonitorScreen
+      client={client}
+      company={company}
+      products={["INSURANCE", "WEALTH"]}
+      every="P1D"
+      until="2027-02-21T23:59:59Z"
+      present={{ every: "P30D", until: "2027-01-01T00:00:00Z" }}
+      onAllow={none}
+      onDecline={none}
+    />
+  ),
+  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} />,
+  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} />,
+  "monitor-impossible": () => (
+    <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onFinish={none} />
+  ),
+  permissions: () => (
+    <PermissionScreen
+      client={client}
+      isAsking={false}
+      isUnfinished={false}
+      monitors={monitors}
+      permissions={[
+        {
+          id: "1",
+          name: "Fjällbanken",
+          isConsent: true,
+          status: "AUTHORIZED",
+          isOpen: true,
+          counts: { accounts: 2 },
+          scope: { balances: true, transactions: true },
+          lastReadAt: "2026-11-20T08:15:00Z",
+          until: "2027-02-21T23:59:59Z",
+          canEnd: true
+        },
+        {
+          id: "2",
+          name: company,
+          isConsent: false,
+          status: "COMPLETED",
+          isOpen: false,
+          counts: { insurances: 3, pensions: 2 },
+          method: "Electronic ID on another device",
+          lastReadAt: "2026-11-23T09:41:00Z",
+          until: "2026-12-23T09:41:00Z",
+          canEnd: true
+        },
+        {
+          id: "3",
+          name: "Granlid Liv",
+          isConsent: false,
+          status: "COMPLETED",
+          isOpen: false,
+          counts: {},
+          lastReadAt: "2026-03-01T12:00:00Z",
+          canEnd: false
+        },
+        {
+          id: "4",
+          name: "Fjällbanken",
+          isConsent: true,
+          status: "REVOKED",
+          isOpen: false,
+          counts: {},
+          scope: { balances: true, transactions: true },
+          until: "2027-01-01T23:59:59Z",
+          canEnd: false
+        }
+      ]}
+      {...actions}
+      onDownload={() => Promise.resolve(true)}
+      onClose={none}
+    />
+  ),
+  "permissions-none": () => (
+    <PermissionScreen client={client} isAsking isUnfinished permissions={[]} monitors={[]} {...actions} />
+  )
+}

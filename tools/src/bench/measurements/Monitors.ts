@@ -1,0 +1,71 @@
+/**
+ * Monitors: the processor time of a run without changes, against a collection under the same consent; and a service with many
+ * monitors that wait, against one without any: start, memory, and the search for due processes.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { residentMegabytes } from "../../workshop/checker/Memory.ts"
+import { cpuMillisOf } from "../../workshop/checker/Processor.ts"
+import * as Installation from "../../workshop/stage/Installation.ts"
+import * as MonitorLoad from "../load/MonitorLoad.ts"
+import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
+
+interface Size {
+  readonly running: number
+  readonly waiting: number
+  readonly searches: number
+  /** The pause after a start, within which the memory settles. */
+  readonly idleMillis: number
+}
+
+const sizes: ByRunLength<Size> = {
+  smoke: { running: 2, waiting: 100, searches: 5, idleMillis: 0 },
+  full: { running: 60, waiting: 10_000, searches: 200, idleMillis: 6_000 },
+  long: { running: 300, waiting: 100_000, searches: 200, idleMillis: 6_000 }
+}
+
+export const measurement: Measurement = {
+  name: "monitors",
+  summary: "monitors: a run against a collection; many that wait (100,000 with --long; only if named)",
+  onRequest: true,
+  // A bank allows four readings a day: the first run, the warm-up and two rounds.
+  rounds: { smoke: 1, full: 2, long: 2 },
+  prepare: async (cleanup, effort) => {
+    const { idleMillis, running, searches, waiting } = sizes[effort]
+    const active = await Installation.createAndStart(cleanup)
+    const consents = await MonitorLoad.createMonitoredConsents(Installation.clientOf(active, active), running)
+    let runs = 1
+    const costing = (name: string, work: () => Promise<void>): Contestant => ({
+      name,
+      measure: async () => {
+        const before = cpuMillisOf(active.service.pid)
+        await work()
+        return { "ms of processor time each": (cpuMillisOf(active.service.pid) - before) / running }
+      }
+    })
+    const [empty, loaded] = [await Installation.create(cleanup), await Installation.create(cleanup)]
+    await MonitorLoad.addWaiting(loaded.database, waiting)
+    const waitingIn = (name: string, installation: Installation.Installation): Contestant => ({
+      name,
+      measure: async () => {
+        const { service, startMillis } = await installation.start()
+        await pause(idleMillis)
+        const resident = residentMegabytes(service.pid)
+        await service.stop()
+        const search = await MonitorLoad.searchMillis(installation.database, searches)
+        return { "ms to ready": startMillis, "MB resident": resident, "ms of a search": search }
+      }
+    })
+    return [
+      costing("bare collection", () => MonitorLoad.collectAll(consents)),
+      costing("run without changes", () => MonitorLoad.runAll(consents, ++runs)),
+      waitingIn("with none", empty),
+      waitingIn("with waiting monitors", loaded)
+    ]
+  },
+  limits: [
+    { of: "run without changes", to: "bare collection", unit: "ms of processor time each", bound: ["<=", 1.3] },
+    { of: "with waiting monitors", to: "with none", unit: "ms to ready", bound: ["<=", 1.5] },
+    { of: "with waiting monitors", to: "with none", unit: "MB resident", bound: ["<=", 1.3] },
+    { of: "with waiting monitors", unit: "ms of a search", bound: ["<=", 5] }
+  ]
+}

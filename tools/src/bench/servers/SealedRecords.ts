@@ -1,0 +1,50 @@
+/** The records of collections in the service's SQLite file, which other servers open and seal with the service's keys. */
+import type { RecordProduct } from "@sheaf/domain/Product"
+import { Sealer } from "@sheaf/ports"
+import { Effect } from "effect"
+import type { DatabaseSync } from "node:sqlite"
+
+/** The records of a product in a collection. */
+export interface CollectionRecords {
+  readonly clientId: string
+  readonly collectionId: string
+  readonly product: RecordProduct
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The number of the stored shape, in front of the JSON. */
+const shape = 1
+
+const placeOf = ({ clientId, collectionId, product }: CollectionRecords) => ({
+  tenant: clientId,
+  record: `${collectionId}/${product}`
+})
+
+/** Returns the JSON of the records, or `undefined` if there are none. */
+export const readJson = Effect.fnUntraced(function* (database: DatabaseSync, records: CollectionRecords) {
+  const { collectionId, product } = records
+  const row = database
+    .prepare("SELECT records FROM collection_data WHERE collection_id = ? AND product = ?")
+    .get(collectionId, product)
+  const sealed = row?.["records"]
+  if (!(sealed instanceof Uint8Array)) return undefined
+  return (yield* (yield* Sealer).open(placeOf(records), sealed)).subarray(1)
+})
+
+/** Returns the records. */
+export const read = (database: DatabaseSync, records: CollectionRecords) =>
+  Effect.map(readJson(database, records), (json): ReadonlyArray<Members> => JSON.parse(new TextDecoder().decode(json)))
+
+/** Replaces the records. */
+export const write = Effect.fnUntraced(function* (
+  database: DatabaseSync,
+  records: CollectionRecords,
+  list: ReadonlyArray<Members>
+) {
+  const json = new TextEncoder().encode(String.fromCharCode(shape) + JSON.stringify(list))
+  const sealed = yield* (yield* Sealer).seal(placeOf(records), json)
+  database
+    .prepare("UPDATE collection_data SET records = ? WHERE collection_id = ? AND product = ?")
+    .run(sealed, records.collectionId, records.product)
+})
