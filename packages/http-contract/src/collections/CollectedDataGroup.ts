@@ -33,6 +33,7 @@ const problems = Problem.declareCodes(
   "CONNECT_SESSION_UNCONFIRMED",
   "DATA_EXPIRED"
 )
+const problemsWithQuery = Problem.declareCodes(...problems.codes, "INVALID_FIELD")
 
 const transactionStatus = "#/components/schemas/TransactionStatus"
 
@@ -96,7 +97,7 @@ export const dataEndpoint = <
     {
       scope: "collections:read",
       examples: { answer: { found: example } },
-      problems,
+      problems: Object.keys(query).length === 0 ? problems : problemsWithQuery,
       query: queries.transactions,
       ...(table && { csvExample: RecordTable.toCsv(table, example) })
     },
@@ -175,7 +176,7 @@ const transactions = Operation.make(
   "listTransactions",
   {
     scope: "collections:read",
-    problems: Problem.declareCodes(...problems.codes, "INVALID_FIELD", "INVALID_CURSOR"),
+    problems: Problem.declareCodes(...problemsWithQuery.codes, "INVALID_CURSOR"),
     examples: { answer: { page: Examples.transactions } },
     query: {
       ...queries.transactions,
