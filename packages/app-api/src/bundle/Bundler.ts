@@ -165,21 +165,18 @@ const wide = /(\\*)([^\0-\u00ff])/g
  * Escapes the characters outside of Latin-1. The engine keeps the text of a chunk while the service runs, and one such
  * character makes it use two bytes for each.
  */
-const narrowText: Plugin = {
-  name: "narrow-text",
-  renderChunk: (code) =>
-    code.replace(wide, (_, slashes: string, character: string) => {
-      // A backslash that escapes the character itself is not needed any more.
-      const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
-      return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-    })
-}
+const narrowText = (code: string): string =>
+  code.replace(wide, (_, slashes: string, character: string) => {
+    // A backslash that escapes the character itself is not needed any more.
+    const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
+    return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  })
 
 const write = async (
   root: string,
   input: Record<string, string>,
   plugins: ReadonlyArray<Plugin>,
-  output: OutputOptions
+  { dir, ...output }: OutputOptions & { readonly dir: string }
 ): Promise<void> => {
   const build = await rolldown({
     cwd: root,
@@ -191,12 +188,16 @@ const write = async (
     logLevel: "silent"
   })
   try {
-    await build.write({
+    const written = await build.write({
       format: "esm",
       comments: { legal: true, annotation: false, jsdoc: false },
       entryFileNames: "[name].js",
+      dir,
       ...output
     })
+    // A plugin cannot do this, because the bundler prints the code anew after its plugins.
+    for (const file of written.output)
+      if (file.type === "chunk") writeFileSync(join(dir, file.fileName), narrowText(file.code))
   } finally {
     await build.close()
   }
@@ -212,7 +213,7 @@ export const bundle = async (root: string, into: string): Promise<Inputs.BundleI
   await write(
     root,
     { main: join(root, "packages/app-api/src/main.ts") },
-    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts, narrowText],
+    [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts],
     {
       dir: into,
       chunkFileNames: "[name]-[hash].js"
