@@ -37,8 +37,7 @@ export interface ChaosResult {
 const patience = 12 * 60_000
 
 const unfinished = `SELECT 'collection' AS what, id, status FROM collection WHERE ended_at IS NULL
-  UNION ALL SELECT 'consent', id, status FROM consent
-    WHERE closed_at IS NULL AND status IN ('REVOKED', 'FAILED', 'EXPIRED')`
+  UNION ALL SELECT 'consent', id, status FROM consent WHERE closed_at IS NULL AND status <> 'AUTHORIZED'`
 
 interface Unfinished {
   readonly what: string

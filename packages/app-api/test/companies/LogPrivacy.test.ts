@@ -2,6 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { TestClient, waitFor } from "@sheaf/sandbox-site/testing"
 import { selectCases, isCi } from "@sheaf/adapters-sandbox/testing"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../../src/service/Server.ts"
@@ -42,7 +43,7 @@ describe("the log, at every level", () => {
     )
     const accountIds = await Promise.all(
       scenarios.map(async (scenario) => {
-        const loginMethod = scenario.loginMethods.find((method) => method.endsWith("ANY_DEVICE_MOCK"))
+        const loginMethod = scenario.loginMethods.find((method) => LoginMethod.describe(method).environment === "MOCK")
         const { last } = await driver.drive(scenario, loginMethod)
         return last.scope.accountIds ?? []
       })
