@@ -60,7 +60,7 @@ export class Owner {
       { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" },
       { type: "SWEDISH_EID", personalNumber: "198112189876" }
     ]
-    const request = { company: bank, loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST", parameters }
+    const request = { company: bank, loginMethod: "SWEDISH_MOBILE_EID_SAME_DEVICE_MOCK", parameters }
     const { consentId } = (await client.post("/consents", request)).expect(201).read<ConsentStatusObject>()
     await waitFor(
       () => client.read<ConsentStatusObject>(`/consents/${consentId}/status`),
