@@ -50,18 +50,23 @@ export interface FailedHandshake {
   readonly remoteAddress: string | undefined
 }
 
+/** Returns the TCP socket under a TLS socket, which has no public name. */
+const transportOf = (socket: TLSSocket): Socket | undefined =>
+  "_parent" in socket && socket._parent instanceof Socket ? socket._parent : undefined
+
 /**
- * Returns the client's address, even after the connection has ended. Node then clears the TLS socket's address. The
- * underlying TCP socket, which has no public name, keeps an address that was read earlier.
+ * Returns the client's address, even after the connection has ended. Node then clears the TLS socket's address, and the
+ * TCP socket keeps an address that was read earlier.
  */
-const addressOf = (socket: TLSSocket): string | undefined =>
-  socket.remoteAddress ??
-  ("_parent" in socket && socket._parent instanceof Socket ? socket._parent.remoteAddress : undefined)
+const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddress ?? transportOf(socket)?.remoteAddress
 
 /** The time limit for a handshake, in milliseconds. */
 const handshakeTimeout = 10_000
 
-/** Creates a server that does not listen yet. Reports failed handshakes to `refused`. */
+/**
+ * Creates a server that does not listen yet. Reports failed handshakes to `refused`. A request in plain HTTP is a
+ * `clientError` of the TCP socket, so that its listener can still respond.
+ */
 export const make = <
   Request extends typeof IncomingMessage,
   Response extends typeof ServerResponse<InstanceType<Request>>
@@ -77,7 +82,8 @@ export const make = <
     // If the certificate was rejected, only the socket knows the reason. The error is unrelated.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
-    socket.destroy()
+    const transport = error.code === "ERR_SSL_HTTP_REQUEST" ? transportOf(socket) : undefined
+    if (transport === undefined || !server.emit("clientError", error, transport)) socket.destroy()
   })
   // Reading the address makes the socket remember it for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)

@@ -100,8 +100,11 @@ describe("a handshake fails", () => {
   })
 
   it("over plain HTTP, without harm to other clients", async () => {
-    const { code } = await Tools.curl(here, here.base.replace("https:", "http:"))
-    assert.strictEqual(code, 52)
+    const { code, out } = await Tools.curl(here, here.base.replace("https:", "http:"))
+    assert.strictEqual(code, 0)
+    const { detail, status }: { readonly detail: string; readonly status: number } = JSON.parse(out)
+    assert.strictEqual(status, 400)
+    assert.strictEqual(detail, "This port speaks only HTTPS with a client certificate. Use https://.")
     assert.deepStrictEqual(await requestAs(here, here.demo, "/health"), healthy)
   })
 })

@@ -9,6 +9,10 @@ export const listenerRows = {
     "MALFORMED_REQUEST",
     "This port speaks plain HTTP, and the client began a TLS handshake. Use http://, or the port for mutual TLS."
   ),
+  PlainOnTlsPort: simpleRow(
+    "MALFORMED_REQUEST",
+    "This port speaks only HTTPS with a client certificate. Use https://."
+  ),
   UriTooLong: simpleRow("URI_TOO_LONG", "The address in the request line is too long."),
   HeaderTooLarge: simpleRow("HEADER_FIELDS_TOO_LARGE", "The header fields are larger than 16 KiB in total."),
   NoHost: simpleRow("MALFORMED_REQUEST", "An HTTP/1.1 request must have exactly one Host header."),

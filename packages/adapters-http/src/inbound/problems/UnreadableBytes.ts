@@ -21,6 +21,8 @@ export const errorOf = ({ code, rawPacket }: ClientError): ApiError => {
     case "HPE_HEADER_OVERFLOW":
       // An address that is too long leaves no room for the end of its line.
       return apiError(rawPacket?.includes(lineFeed) === false ? "UriTooLong" : "HeaderTooLarge")
+    case "ERR_SSL_HTTP_REQUEST":
+      return apiError("PlainOnTlsPort")
     default:
       return apiError(rawPacket?.[0] === handshake ? "TlsOnPlainPort" : "NotHttp")
   }
