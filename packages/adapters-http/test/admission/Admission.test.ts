@@ -106,7 +106,7 @@ describe("A request", () => {
       "UnsupportedAuthScheme",
       network
     ],
-    ["with another scheme in place of a token", { route: token, token: { _tag: "Other" } }, "NoToken", network],
+    ["with another scheme in place of a token", { route: token, token: { _tag: "Other" } }, "NoUserToken", network],
     ["with a malformed token", { route: token, token: { _tag: "Malformed" } }, "MalformedToken", network],
     ["with a rejected token", { route: key, key: live(client), token: { _tag: "Rejected" } }, "WrongToken", network],
     [

@@ -106,10 +106,15 @@ const verify = Command.make(
   { checkpoints: checkpointsFlag },
   Effect.fnUntraced(function* ({ checkpoints }) {
     const outside = Option.isNone(checkpoints) ? [] : yield* AuditFile.read("--checkpoints", checkpoints.value)
-    const { faults, records } = yield* AuditVerification.verifyAuditLog(outside)
+    const { faults, isForeign, records } = yield* AuditVerification.verifyAuditLog(outside)
     for (const fault of faults) yield* Console.log(fault)
     if (faults.length > 0) yield* explainRestorations
     if (faults.length > 0) return yield* failWith(`the audit log was changed outside of Sheaf (${records} records)`)
+    if (isForeign) {
+      return yield* failWith(
+        "--checkpoints: this service signed none of them. Take the file of this service's data folder, or your copy of it"
+      )
+    }
     yield* Console.log(`${records} records, unchanged`)
   })
 ).pipe(

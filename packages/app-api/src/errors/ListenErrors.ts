@@ -2,7 +2,7 @@
 import { failWith } from "./OperatorError.ts"
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process is listening there",
+  EADDRINUSE: "another process is listening there; stop it, or choose another port",
   EACCES: "permission denied",
   EADDRNOTAVAIL: "this machine does not have that address",
   ENOTFOUND: "the host name cannot be resolved"

@@ -50,7 +50,8 @@ describe("a service that does not start", () => {
     const port = await listen(other)
     try {
       const said = await refusal({ MTLS_PORT: "0", [name]: String(port) })
-      assert.strictEqual(said, `HOST=127.0.0.1 ${name}=${port}: cannot listen: another process is listening there`)
+      const reason = "another process is listening there; stop it, or choose another port"
+      assert.strictEqual(said, `HOST=127.0.0.1 ${name}=${port}: cannot listen: ${reason}`)
     } finally {
       await close(other)
     }

@@ -152,6 +152,12 @@ describe("an API key", () => {
       ]
     )
     assert.match(await sheafPrints(place, "audit", "verify"), /^\d+ records, unchanged$/)
+    const foreign = placeIn("foreign")
+    await sheafPrints(foreign, "clients", "create", "--name", "Foreign")
+    await (await start({ dataDir: foreign.dataDir })).stop()
+    const file = join(foreign.dataDir, "audit-checkpoints.jsonl")
+    const refused = await sheafFails(place, "audit", "verify", "--checkpoints", file)
+    assert.match(refused, /^--checkpoints: this service signed none of them\./)
 
     const addresses = async () =>
       lines(await sheafPrints(place, "audit", "list", "--client", client, "--addresses")).map((columns) => columns[4])

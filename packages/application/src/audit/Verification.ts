@@ -8,6 +8,8 @@ import * as Export from "./Export.ts"
 export interface VerificationResult {
   readonly records: number
   readonly faults: ReadonlyArray<string>
+  /** True if the service signed none of the given checkpoints, which are then another service's, or forged. */
+  readonly isForeign: boolean
 }
 
 /** Follows one chain from its oldest record to its newest. */
@@ -94,11 +96,13 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
   )
   const after = byChain(yield* log.heads)
   for (const [number, chain] of chains) chain.end(before.get(number), after.get(number))
+  const isForeign = outside.length > 0 && !outside.some(crypto.isSigned)
+  const wrong = isForeign ? unsigned.filter((each) => !outside.includes(each)) : unsigned
   const faults = [
-    ...unsigned.map(({ chain, seq }) => `chain ${chain}: the checkpoint of record ${seq} has a wrong signature`),
+    ...wrong.map(({ chain, seq }) => `chain ${chain}: the checkpoint of record ${seq} has a wrong signature`),
     ...Array.from(chains.values(), (chain) => chain.faults).flat()
   ]
-  return { records: count, faults } satisfies VerificationResult
+  return { records: count, faults, isForeign } satisfies VerificationResult
 })
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))

@@ -276,7 +276,7 @@ const byToken = ({ scope }: SecurityRequirement, facts: RequestFacts): Admission
   const { key, token } = facts
   if (token._tag === "Malformed") return failed(apiError("MalformedToken"))
   if (token._tag === "Rejected") return failed(apiError("WrongToken"))
-  if (token._tag !== "Live") return failed(apiError("NoToken"))
+  if (token._tag !== "Live") return failed(apiError("NoUserToken"))
   if (key._tag === "Rejected") return failed(apiError("InvalidApiKey"))
   if (key._tag === "Live") {
     const beyond = key.caller.keyLimits && beyondLimits(key.caller.keyLimits, scope, facts, key.caller)

@@ -32,6 +32,11 @@ export const credentialRows = {
     Challenges.apiKey
   ),
   NoToken: challengeRow("MISSING_CREDENTIALS", "The Authorization header has no bearer token.", Challenges.token),
+  NoUserToken: challengeRow(
+    "MISSING_CREDENTIALS",
+    "This operation needs a user's token from POST /users/{userId}/sessions. Send it as Authorization: Bearer <token>.",
+    Challenges.token
+  ),
   UnsupportedAuthScheme: challengeRow("INVALID_TOKEN", oneToken, Challenges.token),
   MalformedToken: challengeRow("INVALID_TOKEN", oneToken, Challenges.invalidToken),
   // Only the log says why a token is rejected, because the reason would help a forger.
