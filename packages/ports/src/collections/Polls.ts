@@ -1,6 +1,4 @@
-/**
- * Driving port: status polls with an API key. Polls make up most of the traffic, and each needs only one read (ADR 9).
- */
+/** Driving port: status polls with an API key. Polls are most of the traffic, so each takes only one read (ADR 9). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"

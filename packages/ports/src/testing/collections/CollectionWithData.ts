@@ -21,7 +21,7 @@ export const acceptEndedWithData = Effect.fnUntraced(function* (
 
 type WithData = Effect.Success<ReturnType<typeof acceptEndedWithData>>
 
-/** Returns true if a collection still has its data. Fails if only part of the data is left. */
+/** Returns true if a collection still has all of its data, and false if it has none. Fails on anything in between. */
 export const hasData = Effect.fnUntraced(function* ({ clientId, collectionId, documentId }: WithData) {
   const store = yield* CollectionStore
   const kept = [
