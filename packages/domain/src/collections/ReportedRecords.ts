@@ -1,6 +1,6 @@
 /**
- * Records as reported by a company's connector: without the members that Sheaf adds, and with the connector's own
- * reference to the contract (spec 10).
+ * Records as a connector reports them: without the members that Sheaf adds, but with the company's own reference to the
+ * contract (spec 10).
  */
 import { Schema, Struct } from "effect"
 import { DocumentReference } from "../records/Document.ts"

@@ -1,4 +1,6 @@
-/** Identifiers of Connect sessions (spec 13). They are shared, because collections, consents and events name sessions. */
+/**
+ * Identifiers of Connect sessions (spec 13). They are here because collections, consents and events all contain them.
+ */
 import { Schema } from "effect"
 
 export const ConnectSessionId = Schema.String.check(

@@ -33,12 +33,12 @@ export type WealthRecord = typeof WealthRecord.Type
 export const AnyTransaction = Schema.Union([Transaction, InvestmentTransaction])
 export type AnyTransaction = typeof AnyTransaction.Type
 
-/** Returns the transactions of a record, or `undefined` if they are unknown, or records of the kind have none. */
+/** Returns a record's transactions, or `undefined` if they are unknown or this kind of record has none. */
 export const transactionsOf = ({
   transactions
 }: Pick<WealthRecord, "id"> & { readonly transactions?: ReadonlyArray<AnyTransaction> }) => transactions
 
-/** Returns whether a record is a bank account. Bank accounts require a PSD2 consent. */
+/** Returns whether a record is a bank account. Only those require a PSD2 consent. */
 export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
