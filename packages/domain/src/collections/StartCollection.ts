@@ -202,8 +202,7 @@ export const missingEndUserIpViolation = (
 
 /**
  * Checks a request that has a stored consent instead of a login. Login parameters and other consents are rejected;
- * `loginMethod` is allowed and only recorded. Whether the consent is the user's, and in which status it is, is not
- * checked here.
+ * `loginMethod` is allowed and only recorded. The consent's owner and status are not checked here.
  */
 export const checkStoredConsent = (
   request: StartCollection,

@@ -23,8 +23,8 @@ export interface LoginAttempt {
 export type LoginAttempts = ReadonlyArray<LoginAttempt>
 
 /**
- * Returns the attempts that still count at `now`. Attempts more than one window in the future do not, because the clock
- * must have been set back.
+ * Returns the attempts that still count at `now`. Attempts more than one window in the future do not count, because the
+ * clock must have been set back.
  */
 export const attemptsInWindow = ({ windowMillis }: AttemptLimit, attempts: LoginAttempts, now: number): LoginAttempts =>
   attempts.filter(({ at }) => Math.abs(now - at) < windowMillis)

@@ -160,7 +160,7 @@ const canonical = (value: unknown): unknown => {
 
 type Members = Record<ChangeGroup, Array<string>>
 
-/** Adds the members of an object to their groups. `path` tells members of one list entry from those of another. */
+/** Adds the members of an object to their groups. `path` keeps the members of different list entries apart. */
 const addMembers = (
   groups: Members,
   object: Readonly<Record<string, unknown>>,

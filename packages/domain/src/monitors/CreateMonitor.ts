@@ -173,7 +173,8 @@ export interface ChangeContext extends MonitorContext {
 
 /**
  * Returns the terms after a change, or the rules that the change violates. Only the person can widen the terms, who has
- * agreed to the present ones. After a change of source, the monitor ends by default when the new source does.
+ * agreed to the present ones. If the source changes, the monitor ends when the new source does, unless the request says
+ * otherwise.
  */
 export const changeTerms = (
   terms: MonitorTerms,

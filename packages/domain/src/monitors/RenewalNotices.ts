@@ -51,7 +51,7 @@ export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: stri
   return Object.fromEntries([...kept, ...read])
 }
 
-/** Returns true if a notice is closer to the end than the last one sent. */
+/** Returns true if a notice is still ahead after the last one sent. */
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 

@@ -82,7 +82,9 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/** How many collections, consents or monitors with one status, all due or all not due, have not ended. */
+/**
+ * The number of open collections, consents or monitors with one status, either those that are due or those that wait.
+ */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,

@@ -177,7 +177,7 @@ export class AuditLog extends Context.Service<
     readonly keep: (checkpoints: ReadonlyArray<Checkpoint>) => Effect.Effect<void, StoreError>
     /** Returns the newest record of each chain from before a time. Omits chains that have none. */
     readonly lastBefore: (at: number) => Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
-    /** Erases a chain's records up to and including the checkpoint's, and stores the checkpoint. */
+    /** Erases a chain's records up to the one that the checkpoint names, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
      * Returns the address from which a record's caller came. Returns none if it is unknown or erased, and fails with

@@ -2,7 +2,7 @@
 
 import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 
-/** The environment that a credential belongs to. It is rejected in the other one. */
+/** The environment that a credential belongs to. Elsewhere, it is rejected. */
 export type Environment = "test" | "production"
 
 /** A client, authenticated by one of its API keys or by a user's token. */
@@ -15,7 +15,9 @@ export interface Caller {
   readonly connectSessionId?: string
   /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
-  /** The part of the API key that names it without revealing it. Absent for tokens, and for the demo key. */
+  /**
+   * The API key's public id, which is the part of its text before the secret. Absent for tokens, and for the demo key.
+   */
   readonly keyId?: string
   /** The limits of the caller's API key, if any. */
   readonly keyLimits?: ApiKeyLimits

@@ -26,7 +26,7 @@ export interface StoredClient {
 
 /** The client that holds an API key, and the key's limits, if any. */
 export interface ApiKeyHolder extends StoredClient {
-  /** The part of the key that names it without revealing it. The demo key has none. */
+  /** The key's public id, which is the part of its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
 }
@@ -48,7 +48,7 @@ export const callerOf = ({
 
 /** An issued key without its secret. Times are milliseconds since 1970. */
 export interface StoredApiKey extends ApiKeyLimits {
-  /** The part of the key's text that names it without revealing it. The demo key has none. */
+  /** The key's public id, which is the part of its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly clientId: string
   readonly createdAt: number
@@ -95,7 +95,7 @@ export class ClientStore extends Context.Service<
     /** Erases the keys that were revoked before a time, and the keys that expired before it and were never revoked. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
     /**
-     * Replaces the stored hash of a client's live key with a new one of the same key. Has no effect if the key is
+     * Replaces the stored hash of a client's live key, after the pepper has changed. Has no effect if the key is
      * revoked or was changed outside of Sheaf.
      */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>

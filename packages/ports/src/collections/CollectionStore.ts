@@ -190,8 +190,8 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
   /**
-   * What is still open at companies: before the first step, left by superseded collections; after the end, left by this
-   * one.
+   * What companies must still close: before the first step, what superseded collections left open; after the end, what
+   * this collection left open.
    */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit

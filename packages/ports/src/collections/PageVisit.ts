@@ -28,7 +28,7 @@ export interface PageVisit {
   readonly usedUntil: number
   /** The person has returned, but the last step only consumed a code, so the next one must decide. */
   readonly undecided?: true
-  /** The keyed hash of the code in the person's return. A visit without the same code is somebody else's. */
+  /** The keyed hash of the code in the person's return. A visit without this code was made by somebody else. */
   readonly codeHash?: string
   /** How long the client's code is accepted. */
   readonly until?: number

@@ -247,8 +247,8 @@ export interface Connector {
    *
    * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
    * return. The step after the return must report the company's decision, or end the collection: somebody else could
-   * have returned first and be waiting for the person to grant the order. With OPTIONAL pages, this step can be delayed
-   * by one that consumes a code; Sheaf rejects any other.
+   * have returned first and be waiting for the person to grant the order. With OPTIONAL pages, the step after the
+   * return may first consume a code; Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter itself has validated each step against a schema at least as strict as {@link Step}. */

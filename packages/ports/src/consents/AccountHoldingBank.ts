@@ -140,7 +140,7 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** How often a reading asked for one account's transactions again after its first call. */
+/** How many times a reading asked for one account's transactions, after the first time. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
   count: Schema.Int

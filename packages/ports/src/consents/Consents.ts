@@ -81,7 +81,7 @@ export class Consents extends Context.Service<
   {
     /** Creates a consent. Once created, it survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
-    /** Creates a consent with the same scope as an earlier one, which ends as soon as the new one is authorized. */
+    /** Creates a consent with the same scope as an earlier consent, which ends as soon as the new one is authorized. */
     readonly renew: (
       caller: UserCaller,
       consentId: string,

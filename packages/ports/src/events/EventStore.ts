@@ -82,7 +82,7 @@ export class EventStore extends Context.Service<
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Returns a position before all events of changes at or after a time. */
     readonly startOf: (clientId: string, since: number) => Effect.Effect<EventPosition, StoreError>
-    /** Returns the position of the newest event of the client whose retention has ended. */
+    /** Returns the position of the client's newest event whose retention has ended. */
     readonly forgotten: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Erases events of changes before a time. Returns the number of such events. */
     readonly eraseEvents: (before: number) => Effect.Effect<number, StoreError>

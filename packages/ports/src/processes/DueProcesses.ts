@@ -15,8 +15,8 @@ export interface DueProcess {
   readonly kind: ProcessKind
   readonly id: string
   /**
-   * The time at which the process continues on its own, in milliseconds since 1970. Webhook endpoints are due when a
-   * retry is, and as long as new events or a replay wait.
+   * The time at which the process continues on its own, in milliseconds since 1970. A webhook endpoint is due when a
+   * retry is due, and while new events or a replay wait.
    */
   readonly dueAt: number
 }

@@ -21,14 +21,17 @@ export interface ProcessIdentity<Status> {
  * opened.
  */
 export interface ProcessOutline {
-  /** The number of steps taken, and so the number of the next one. */
+  /** The number of steps taken so far, which is also the next step's number. */
   readonly step: number
   readonly revision: number
   /** The time at which the process continues on its own, in milliseconds since 1970. */
   readonly dueAt: number
 }
 
-/** How many processes with one status and the same `isDue` have not ended. Times are milliseconds since 1970. */
+/**
+ * The number of open processes with one status, either those that are due or those that wait. Times are milliseconds
+ * since 1970.
+ */
 export interface ProcessCount {
   readonly status: string
   /** True if they are running or due, false if they are waiting. */

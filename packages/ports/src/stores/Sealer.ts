@@ -130,7 +130,7 @@ export class Sealer extends Context.Service<
   {
     /** Encrypts with the current key. The result names the key, so that operators can rotate keys. */
     readonly seal: (context: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
-    /** The ids of the keys for sealing and opening, without key material. */
+    /** The keys' ids, but not the keys themselves. */
     readonly keys: Effect.Effect<SealingKeys>
     readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
     /** Seals a text as base64url, which is safe in a URL. */

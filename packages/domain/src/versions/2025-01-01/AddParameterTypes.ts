@@ -100,7 +100,7 @@ export const StartCollection20250101 = UntypedStartCollection.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** Translates a pointer into the newest version's request to one into the old request. */
+/** Translates a JSON pointer in the newest version's request to the old request. */
 export const toOldPointer = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = parameters[Number(index)]
@@ -138,7 +138,7 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
   }
 }
 
-/** Translates a violation of the newest version's request to one of the old request. */
+/** Translates a violation in the newest version's request to the old request. */
 export const toOldViolation = (request: StartCollection, violation: Violation): Violation => ({
   ...violation,
   pointer: toOldPointer(request, violation.pointer),

@@ -214,7 +214,7 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
 }
 
 /**
- * Translates `rest`, a pointer into a parameter, to one into the old request. Where there is no counterpart, the result
+ * Translates `rest`, a JSON pointer within a parameter, to the old request. Where there is no counterpart, the result
  * points to the parameter's first entry or to the whole map.
  */
 export const toOldPointer = (type: Parameter.ParameterType, rest: string): string => {

@@ -44,7 +44,7 @@ const pointers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Translates a pointer into the input to one into the contact form. Where there is no counterpart, the result points to
+ * Translates a JSON pointer within the input to the contact form. Where there is no counterpart, the result points to
  * the whole form.
  */
 export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""

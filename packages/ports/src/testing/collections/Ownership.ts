@@ -53,7 +53,7 @@ export const ownershipTests = (it: CollectionTestMethods): void => {
       second
     ])
     assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, statusIn: ["FAILED"] }), [])
-    // The company's newest collection is another user's, so it does not count.
+    // The company's newest collection belongs to another user, so it does not count.
     assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId, latest: true }), [third, second])
     assert.deepStrictEqual(yield* Sample.listCollections(clientId, { userId: yield* newId }), [])
   })

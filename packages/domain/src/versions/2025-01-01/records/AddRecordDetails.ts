@@ -32,7 +32,7 @@ export const OldHolding = Schema.Struct(Struct.omit(Holding.fields, newMembers.h
   Annotations.annotationsOf(Holding)
 )
 
-/** The members of wealth records that differ from the newest version's. */
+/** The members of wealth records that the newest version has changed. */
 export const oldWealthFields = {
   financialInformation: Schema.optionalKey(
     Schema.Struct(Struct.omit(FinancialInformation.fields, newMembers.financialInformation)).annotate(
