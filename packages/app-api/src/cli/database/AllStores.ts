@@ -1,4 +1,4 @@
-/** All stores that hold data of persons, with their audit records, for commands that change or export such data. */
+/** All stores of personal data, with audit records, for commands that change or export such data. */
 import { AuditedStores } from "@sheaf/application"
 import {
   AuditLogSql,
@@ -63,7 +63,7 @@ const unaudited: Layer.Layer<
   WebhookEndpointStoreSql.layer
 )
 
-/** The stores over a database whose keys fit. */
+/** The stores in a database, after checking that its keys are the configured ones. */
 export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.DataFolderError,
