@@ -26,10 +26,7 @@ export interface Difference {
   readonly verdict: "ADDITIVE" | "BREAKING"
 }
 
-/**
- * An old operation and the operation that replaces it, as `METHOD /path`. The documents do not show which operation
- * replaces another.
- */
+/** An old operation and its replacement, as `METHOD /path`. The documents do not show that it was replaced. */
 export type RenamedOperation = readonly [from: string, to: string]
 
 export const formatDifference = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`
@@ -77,8 +74,7 @@ const groups: Readonly<Record<PartGroup, Meaning>> = {
   members: meaning(undefined, isRemoved, { added: required }),
   inputs: meaning(undefined, isRemoved, { added: required, direction: "request" }),
   headers: meaning(["ADDITIVE", "is new"], isRemoved),
-  // Only changes to successful responses are breaking. Clients handle a new failure by its class, and do not depend on
-  // a failure that was removed.
+  // Only changes to successes are breaking. Clients handle new failures by class, and do not need removed failures.
   successes: meaning(["BREAKING", "is a new response"], ["BREAKING", "is no longer returned"], {
     direction: "response"
   }),
@@ -305,8 +301,8 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // The directions in which both documents use the schema. If there are none, the directions in either document, and
-    // for an unused schema both directions.
+    // All directions that both documents have, or that either has if there are none. An unused schema has both
+    // directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])

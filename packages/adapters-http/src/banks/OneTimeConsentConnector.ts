@@ -32,10 +32,7 @@ import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 /** The pause before checking again whether the person has authorized the consent, in milliseconds. */
 const watchMillis = 2_000
 
-/**
- * A short pause, in milliseconds, so that this step is recorded. Steps without a pause are only recorded together,
- * after the last one.
- */
+/** A pause in milliseconds, so that the step is recorded. Steps without a pause are recorded together at the end. */
 const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
@@ -301,10 +298,7 @@ const finished = ({ accounts: read, ...session }: Session): Step => {
   }
 }
 
-/**
- * Exchanges the code or the refresh token. Pauses afterwards, so that the new credentials are recorded before they are
- * used.
- */
+/** Exchanges the code or the refresh token. The pause lets Sheaf record the new credentials before their first use. */
 const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
   const { credentials = "" } = session
   return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)

@@ -97,10 +97,7 @@ export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "
   readonly order?: LoginOrder
 }
 
-/**
- * The result of accepting a collection. After `SESSION_CHANGED`, look up the session's collections again before you
- * retry.
- */
+/** The result of accepting a collection. After `SESSION_CHANGED`, look up the session's collections before a retry. */
 export type CollectionAcceptResult =
   | "ACCEPTED"
   | "USER_ERASED"
@@ -189,10 +186,7 @@ export interface CollectionState extends CollectionStatusView, Pick<ProcessOutli
   readonly identified: boolean
   /** The time at which the running authentication times out. */
   readonly authenticateUntil?: number
-  /**
-   * What companies must still close: before the first step, what superseded collections left open; after the end, what
-   * this collection left open.
-   */
+  /** What companies must still close: first for superseded collections, and after the end for this collection. */
   readonly cleanups?: ReadonlyArray<CompanyCleanup>
   readonly visit?: PageVisit
   /** A proof of the person's authentication that is not stored yet. */
@@ -233,9 +227,7 @@ export interface CollectionChange
       | "statusChangedAt"
       | "visit"
     > {
-  /**
-   * The time at which the next step is due; immediately by default. A pending question times out independently of it.
-   */
+  /** When the next step is due; immediately by default. A pending question times out independently of it. */
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
@@ -276,9 +268,7 @@ export interface HistoryEntry extends Pick<CollectionState, "revision" | "status
   readonly at: number
 }
 
-/**
- * The consent under which a collection reads accounts: a stored consent, or the time at which a one-time consent ends.
- */
+/** The consent under which a collection reads accounts: a stored consent, or when a one-time consent ends. */
 export type DataConsent =
   | { readonly _tag: "StoredConsent"; readonly consentId: string }
   | { readonly _tag: "OneTimeConsent"; readonly until: number }
@@ -312,9 +302,7 @@ export class CollectionStore extends Context.Service<
      * a power failure.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>
-    /**
-     * Returns the collections of a session ({@link SupersedingStart.key}) that have neither ended nor reached COLLECTING.
-     */
+    /** Returns a session's running collections ({@link SupersedingStart.key}) that have not reached COLLECTING. */
     readonly ofSession: (clientId: string, key: string) => Effect.Effect<ReadonlyArray<CollectionState>, StoreError>
     readonly status: (
       clientId: string,
@@ -347,9 +335,7 @@ export class CollectionStore extends Context.Service<
       cleanups: ReadonlyArray<CompanyCleanup>,
       dueAt: number
     ) => Effect.Effect<boolean, StoreError>
-    /**
-     * Gives up what collections that ended before a time still had to close. Returns the number of these collections.
-     */
+    /** Gives up what collections that ended before a time must still close. Returns the number of these collections. */
     readonly eraseCleanups: (endedBefore: number) => Effect.Effect<number, StoreError>
     /**
      * Accepts an answer to the pending question, and stops showing the request that it answers. Returns false if the
@@ -360,9 +346,7 @@ export class CollectionStore extends Context.Service<
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /**
-     * Triggers the current timeouts at the time of `entry`. Returns false if the collection has changed since `found`.
-     */
+    /** Triggers timeouts at the time of `entry`. Returns false if the collection has changed since `found`. */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
