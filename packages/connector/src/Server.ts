@@ -41,7 +41,7 @@ const problem = (status: number, title: string): ConnectorResponse => ({
   content: JSON.stringify({ title })
 })
 
-/** The message of an unexpected error could contain personal data, so neither the answer nor the output quotes it. */
+/** The message of an unexpected error could contain personal data, so it is left out of the answer and the output. */
 const failure = (error: unknown): ConnectorResponse => {
   if (error instanceof RequestError) return problem(error.status, error.message)
   const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []

@@ -301,8 +301,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // All directions that both documents have, or that either has if there are none. An unused schema has both
-    // directions.
+    // The directions in both documents, or in either if both have none in common. An unused schema has both.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])

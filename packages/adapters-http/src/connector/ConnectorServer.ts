@@ -175,7 +175,7 @@ const handlersOf = (
   }
 }
 
-/** The maximum size of a body, in bytes. The largest ones contain an uploaded file in base64 (spec 2.1). */
+/** The maximum size of a body, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const maxBody = 16 * 1024 * 1024
 
 /** The maximum size of a body without any file, in bytes. It is enough for a device's responses and a session. */

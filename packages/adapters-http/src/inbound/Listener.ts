@@ -111,7 +111,7 @@ const answerOf = (error: ApiError, requestId: string) => {
 
 /**
  * The raw response to bytes that are not HTTP or arrive too slowly, and to requests that nothing answers. Node does not
- * turn such bytes into a request, and its own response would have no body.
+ * turn these bytes into a request, and its own response would have no body.
  */
 const rawAnswer = (
   error: ApiError,

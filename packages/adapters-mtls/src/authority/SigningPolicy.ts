@@ -1,6 +1,6 @@
 /**
- * The rules for certificate requests (spec 5.3). BR stands for the CA/Browser Forum's Baseline Requirements. These bind
- * only public authorities, but are good practice for private ones.
+ * The rules for certificate requests (spec 5.3). BR stands for the CA/Browser Forum's Baseline Requirements. These
+ * rules bind only public authorities, but are good practice for private authorities too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"

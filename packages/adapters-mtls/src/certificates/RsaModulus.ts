@@ -13,8 +13,8 @@ const primesBelow = (bound: number): ReadonlyArray<number> => {
 }
 
 /**
- * Returns true if a prime below 6000 divides the modulus. BR 6.1.6 only forbids factors below 752, but larger ones cost
- * almost nothing to check.
+ * Returns true if a prime below 6000 divides the modulus. BR 6.1.6 only forbids factors below 752, but checking larger
+ * factors costs almost nothing.
  */
 export const hasSmallFactor = (modulus: bigint): boolean =>
   primesBelow(6000).some((prime) => modulus % BigInt(prime) === 0n)

@@ -5,7 +5,9 @@ import { createSecureContext } from "node:tls"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
-/** The server's key and certificate (possibly with intermediate ones), and the root for clients' certificates. */
+/**
+ * The server's key and certificate (possibly with intermediate certificates), and the root for clients' certificates.
+ */
 export interface ServerIdentity extends KeyPair.KeyPair {
   /** The root for clients' certificates, as PEM. */
   readonly authority: string

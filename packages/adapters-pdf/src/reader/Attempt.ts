@@ -1,6 +1,6 @@
 /**
  * One attempt to read a document, in a separate process. If it exceeds its time or memory limits, the process is
- * killed. So a hostile file can neither crash the service nor get at other documents.
+ * killed. Therefore, a hostile file cannot crash the service or read other documents.
  */
 import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"

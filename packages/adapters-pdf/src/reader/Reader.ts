@@ -1,6 +1,7 @@
 /**
- * Reads documents in two queues, so that costly ones do not delay others. In each queue, clients take turns. Nearly all
- * documents succeed in a first, short attempt. The others start over in the second queue, with higher limits.
+ * Reads documents in two queues, so that costly documents do not delay others. In each queue, clients take turns.
+ * Nearly all documents succeed in a first, short attempt. The others start over in the second queue, with higher
+ * limits.
  */
 import type { CallContext } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -67,7 +68,7 @@ export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof
   const bytes = limits.waitingMebibytes * mebibyte
   const first = FairQueue.make({ atOnce, waiting, bytes })
   const second = FairQueue.make({ atOnce: secondAtOnce, waiting, bytes })
-  // With these nice(2) values, neither kind of attempt starves.
+  // With these nice(2) values, both kinds of attempts make progress.
   const short: Attempt.AttemptLimits = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
   const long: Attempt.AttemptLimits = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {

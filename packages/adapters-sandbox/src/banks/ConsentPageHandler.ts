@@ -25,7 +25,7 @@ export interface PageRequest {
   readonly body: string | undefined
 }
 
-/** Returns the page of a company's bank, even if there is no such company. */
+/** Returns the page of a company's bank, even for an unknown company. */
 const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>
   ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language)
 

@@ -78,8 +78,8 @@ const resourceOf = (name: string): Resource | undefined => {
 }
 
 /**
- * Responds to a request. `visitOf` returns what a scenario does at a company, or nothing if there is no such scenario
- * or company.
+ * Responds to a request. `visitOf` returns what a scenario does at a company, or nothing if the scenario or the company
+ * is unknown.
  */
 export const handleRequest = (
   { headers, method, path }: SiteRequest,

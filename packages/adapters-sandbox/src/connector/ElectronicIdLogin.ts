@@ -132,7 +132,7 @@ export const begin = (
         return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
       if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
-      // An order that has already ended needs neither a page nor another poll.
+      // An order that has already ended needs no page and no further poll.
       const opening = orderInstructionsOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
       return {
         type: "WAITS",

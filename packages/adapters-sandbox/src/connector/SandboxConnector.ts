@@ -254,7 +254,7 @@ const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, 
   }
 }
 
-/** Begins a collection without the person, in an earlier one's session. */
+/** Begins a collection without the person, in the session of an earlier collection. */
 const renew = (
   { tokens }: Services,
   { session: { filter: _, renewal: given, ...session } }: Call,

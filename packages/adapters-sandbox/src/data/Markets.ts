@@ -80,7 +80,7 @@ export const MarketProfile = Schema.Struct({
   towns: Schema.Array(Schema.Struct({ postalCode: Schema.String, city: Schema.String })),
   /**
    * A pattern for phone numbers in the range that the regulator reserves for fiction: 070-174 06 05 to 06 99 in Sweden,
-   * 06 39 98 00 00 to 99 99 in France. Other markets have neither such a range nor phone numbers.
+   * 06 39 98 00 00 to 99 99 in France. Other markets have no reserved range, and no phone numbers.
    */
   phoneNumber: Schema.optionalKey(Schema.String),
   /** The pattern of vehicle registration numbers. */

@@ -18,7 +18,10 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   return low
 }
 
-/** Returns balances in minor units such that no account was ever overdrawn, and pending transactions are covered. */
+/**
+ * Returns balances in minor units. They are high enough that no account was ever overdrawn, and that pending
+ * transactions are covered.
+ */
 const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
     transactions.filter((each) => each.status === status).reduce((sum, each) => sum + unitsOf(each), 0)

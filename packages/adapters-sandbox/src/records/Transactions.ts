@@ -92,7 +92,7 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
   }
 }
 
-/** Draws the booked transactions of three months, and the pending ones of the next few days, newest first. */
+/** Draws the booked transactions of three months and the pending transactions of the next few days, newest first. */
 export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
   const { market, random } = drawing
   const count = random.integer(fewest, max)

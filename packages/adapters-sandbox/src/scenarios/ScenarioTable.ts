@@ -105,7 +105,7 @@ export const siteScenarioOf = (personalNumber: string): string =>
 /** If the personal number selects no scenario, the person signs, and the site does not say who has signed. */
 const anybodys: SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
-/** Returns what happens on a company's site in a scenario, or nothing if there is no such company or scenario. */
+/** Returns what happens on a company's site in a scenario, or nothing if the company or the scenario is unknown. */
 export const siteScenarioAt = (company: string, scenario: string): SiteScenario | undefined => {
   if (companyOf(company) === undefined) return undefined
   if (scenario === defaultScenario) return anybodys

@@ -90,7 +90,9 @@ const addAfter = Effect.fnUntraced(function* (
   return yield* store.all(purpose)
 })
 
-/** Replaces a purpose's key, and returns the new one's id. Running processes sign with it after {@link signsAfter}. */
+/**
+ * Replaces a purpose's key, and returns the id of the new key. Running processes sign with it after {@link signsAfter}.
+ */
 export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
   const [before] = yield* store.all(purpose)

@@ -36,8 +36,8 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 }
 
 /**
- * Reads `base64(32 bytes)[,…]`: the pepper that references are hashed with, and older ones under which they are looked
- * up as well. No two may be the same.
+ * Reads `base64(32 bytes)[,…]`: the pepper that references are hashed with, and older peppers under which they are
+ * looked up as well. No two may be the same.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const texts = Redacted.value(text).trim().split(",")

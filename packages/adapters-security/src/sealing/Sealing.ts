@@ -1,6 +1,6 @@
 /**
- * Seals by authenticated encryption. Record and client are associated data, so sealed bytes can be opened neither in
- * another record nor for another client.
+ * Seals by authenticated encryption. Record and client are associated data. Therefore, sealed bytes cannot be opened in
+ * another record or for another client.
  *
  * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
  */
@@ -17,7 +17,7 @@ import * as KeyRing from "./KeyRing.ts"
 const layoutVersion = 1
 
 /**
- * Small values use XChaCha20-Poly1305, whose nonces are long enough to be random without limit. Large ones, such as
+ * Small values use XChaCha20-Poly1305, whose nonces are long enough to be random without limit. Large values, such as
  * collected data and documents, use AES-256-GCM, which processors accelerate. With random nonces, a key can seal 2^32
  * values (NIST SP 800-38D §8.3). That is enough for more than 30 collections a second over a year. Each algorithm has
  * its own key, derived from the one in the ring.

@@ -7,8 +7,8 @@ import { factsSql } from "../sealing/RowBinding.ts"
 import type { RowBinding } from "../sealing/RowBinding.ts"
 
 /**
- * What {@link live} adds to a row: the key's facts, its binding and the client's id. Null if the client has no such
- * key.
+ * What {@link live} adds to a row: the key's facts, its binding and the client's id. Null if the client does not have
+ * this key.
  */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
@@ -42,7 +42,7 @@ export const limitsOf = (keyRow: string): ApiKeyLimits => {
   }
 }
 
-/** Returns a reader of keys that caches rows, because status polls read the same ones over and over. */
+/** Returns a reader of keys. It caches rows, because status polls read the same rows over and over. */
 export const makeKeyReader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, StoredApiKey>()
   const read = (clientId: string, keyRow: string): StoredApiKey => {

@@ -135,7 +135,7 @@ const issuance = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** In SQL, true if a later revocation for this reason replaces the earlier one's. */
+/** In SQL, true if a later revocation for this reason replaces an earlier revocation. */
 const takesOver = (reason: RevocationReason | undefined) =>
   reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
 

@@ -309,7 +309,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
     )
   }, mapToStoreError("forget accounts"))
 
-  /** All statements must see the same consents as closed, although one may be closed meanwhile. */
+  /** All statements must see the same consents as closed, even if a consent is closed while they run. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

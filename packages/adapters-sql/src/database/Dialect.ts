@@ -51,7 +51,7 @@ export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { tex
 const lockingEnds = {
   /** Others cannot change the rows, but can take the same lock. */
   shared: "FOR SHARE",
-  /** Others can neither change nor lock the rows. They can add rows that refer to them. */
+  /** Other transactions cannot change or lock the rows. They can add rows that refer to them. */
   exclusive: "FOR NO KEY UPDATE"
 } as const
 

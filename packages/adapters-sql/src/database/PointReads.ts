@@ -18,7 +18,7 @@ export class PointReads extends Context.Service<
       sql: string,
       view: (row: PointReadRow) => Effect.Effect<A, StoreError>
     ) => PointRead<A>
-    /** Like `prepare`, but `view` may return nothing. */
+    /** Like `prepare`, but `view` can return nothing. */
     readonly prepareOption: <A>(
       operation: string,
       sql: string,

@@ -117,7 +117,7 @@ const makePositions = (sql: SqlClient.SqlClient) => {
 
 /**
  * Returns a function that reads the events after a position. It waits while open transactions can still add earlier
- * ones.
+ * events.
  */
 const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makePositions>["newest"]) => {
   const { isSettled } = commitOrderOf(sql)

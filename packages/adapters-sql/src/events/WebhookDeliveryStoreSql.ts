@@ -134,7 +134,7 @@ const moveEndpoint = function* (round: DeliveryRound, shared: string) {
 }
 
 /**
- * Deletes deliveries that are done, and writes retries, except for deliveries that a client has requested meanwhile.
+ * Deletes completed deliveries and writes retries, except for deliveries that a client has requested in the meantime.
  */
 const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRound, retries: DeliveryRound["retries"]) {
   const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`

@@ -51,7 +51,7 @@ type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
 const sealedRow = ({ clientId, endpointId }: OfEndpoint): ColumnSealer.SealedRowId => ({ clientId, id: endpointId })
 
-/** Converts rows. Unreadable ones are omitted and logged once. */
+/** Converts rows. Unreadable rows are omitted and logged once. */
 export const make = Effect.map(ColumnSealer.make, (sealed) => {
   const reported = new Set<string>()
 

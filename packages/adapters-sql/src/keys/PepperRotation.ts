@@ -1,7 +1,7 @@
 /**
  * Rotates the pepper: rehashes whatever can be computed from sealed or plain values, and counts what only a client's
- * request or time can replace (spec 14.3; ADR 28). Services that use both peppers may run meanwhile. If it is stopped,
- * it continues the next time.
+ * request or time can replace (spec 14.3; ADR 28). Services that use both peppers may run at the same time. If it is
+ * stopped, it continues the next time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"

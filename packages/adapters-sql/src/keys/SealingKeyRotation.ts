@@ -28,7 +28,10 @@ export interface ResealingProgress {
 /** The pause after each batch, which leaves time for services. */
 const pauseAfterBatch = "5 millis"
 
-/** The maximum number of passes. A second one finds values that services have sealed under an older key meanwhile. */
+/**
+ * The maximum number of passes. A second pass finds values that services have sealed under an older key during the
+ * first.
+ */
 const passes = 3
 
 const KeyPart = Schema.Union([Schema.String, Schema.Finite])
@@ -54,7 +57,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedValueCounts.make
-  /** Seals a batch of rows again, and returns the last. A row that changes meanwhile stays as it is. */
+  /** Seals a batch of rows again, and returns the last. A row that changes during this time stays as it is. */
   const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
     const { batchSize, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`

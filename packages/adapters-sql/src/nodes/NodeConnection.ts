@@ -16,7 +16,7 @@ const reconnect = "100 millis"
 /** Returns the lock of a node, given an SQL expression for its id. */
 export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
 
-/** Tells all nodes to check the others. */
+/** Tells all nodes to check the other nodes. */
 export const notifyNodes = (sql: SqlClient.SqlClient) => sql`SELECT pg_notify(${channel}, '')`
 
 /** How long to wait for a result. If the server is unreachable, packets are lost without an error. */

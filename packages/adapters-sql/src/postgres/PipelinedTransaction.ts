@@ -1,6 +1,6 @@
 /**
  * Runs several units in one transaction. Their statements are interleaved: in each round trip, every unit sends its
- * statements up to the next one whose rows it needs. BEGIN and COMMIT are sent along with them.
+ * statements up to the next one whose rows it needs. BEGIN and COMMIT are sent together with the statements.
  */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -91,7 +91,7 @@ const runAll = Effect.fnUntraced(function* (
 /**
  * Runs units in a transaction on a session of `pool`. The pool must send concurrent statements of a session together,
  * and lend each session to only one transaction at a time. The units are chosen when there is a session. Fails if no
- * session becomes free, or the connection is lost. In the latter case, the transaction may have been committed.
+ * session becomes free, or the connection is lost. If the connection was lost, the transaction may have been committed.
  *
  * With `isHopeful`, conditional writes are sent without waiting for their rows. If one of them changes nothing, the
  * transaction is rolled back.

@@ -1,10 +1,10 @@
-/** Codecs for PostgreSQL's types, in place of unsuitable ones of the driver. */
+/** Codecs for PostgreSQL's types, in place of unsuitable codecs of the driver. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 type Codec<A> = Parameters<typeof PgTypes.register<A>>[1]
 
-/** Reads safe integers, such as times in milliseconds, as numbers, and larger ones as bigints. */
+/** Reads safe integers, such as times in milliseconds, as numbers, and larger integers as bigints. */
 const int8: Codec<number | bigint> = {
   decode: (bytes) => {
     const value = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)

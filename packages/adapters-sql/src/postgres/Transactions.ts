@@ -10,8 +10,8 @@ export const unknownSqlError = (cause: unknown, operation: string) =>
   })
 
 /**
- * How often a transaction is retried after conflicts. In each conflict, at least one transaction commits, and a retry
- * waits for the others' locks, so no pause is needed.
+ * How often a transaction is retried after conflicts. In each conflict, at least one transaction commits. A retry waits
+ * for the locks of other transactions, so no pause is needed.
  */
 const repeats = 20
 

@@ -6,7 +6,7 @@ import type { SQLInputValue, StatementSync } from "node:sqlite"
 import { closeSync, openSync, readSync } from "node:fs"
 import type { Durability } from "../database/Durability.ts"
 
-/** How long to wait for another process's lock, in milliseconds. The event loop is blocked meanwhile. */
+/** How long to wait for another process's lock, in milliseconds. The event loop is blocked during the wait. */
 const busyTimeoutMillis = 5000
 const cachedStatements = 256
 

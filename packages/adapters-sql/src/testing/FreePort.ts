@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 
 /**
  * The range to choose from. Higher ports are given to outgoing connections, and to servers that listen on any free
- * port. Some of the lower ones are blocked by browsers.
+ * port. Browsers block some of the lower ports.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 

@@ -144,7 +144,10 @@ const constants: Plugin = {
   }
 }
 
-/** Replaces pdfkit's font names with URLs of files, because only its `package.json` maps one to the other. */
+/**
+ * Replaces pdfkit's font names with URLs of files, because only its `package.json` says which file belongs to which
+ * name.
+ */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {

@@ -44,8 +44,8 @@ export const failUnknownClient = (id: string) => failWith(`no client has the id 
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Prints JSON in pieces, with everything escaped but the breaks between its lines. Reads a piece only when whoever
- * reads the output has taken the ones before.
+ * Prints JSON in pieces, with everything escaped but the breaks between its lines. Reads a piece only once the reader
+ * of the output has taken all earlier pieces.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(

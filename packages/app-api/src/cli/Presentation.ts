@@ -1,5 +1,5 @@
 /**
- * Prints the command line's errors, with help, to stderr. Standard output is reserved for results, which may go to
+ * Prints errors in the command line to stderr, with help. Standard output is reserved for results, which may go to
  * files and pipes (spec 5.3).
  */
 import { Console, Effect } from "effect"

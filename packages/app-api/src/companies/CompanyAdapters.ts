@@ -1,4 +1,4 @@
-/** The configured companies, banks and electronic-ID providers, with or without simulated ones (spec 14.1). */
+/** The configured companies, banks and electronic-ID providers, with or without simulated companies (spec 14.1). */
 import { ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
@@ -35,8 +35,8 @@ type CompanyAdapters = Layer.Layer<
 >
 
 /**
- * Adds the configured companies and banks to others. The electronic-ID provider is the others', and uploaded documents
- * are read by Sheaf itself for all of them.
+ * Adds the configured companies and banks to others. The electronic-ID provider is shared with the other companies.
+ * Sheaf itself reads uploaded documents for all of them.
  */
 const withConfigured =
   ({ banks, electronicId, uploads }: Settings, connectors: ReadonlyArray<RemoteConnectors.RemoteConnectorOptions>) =>
@@ -58,7 +58,7 @@ const configured = (settings: Settings): CompanyAdapters =>
     withConfigured(settings, settings.connectors)
   )
 
-/** The simulated companies, plus the configured ones. Connectors play their cassettes. */
+/** The simulated and the configured companies. Connectors play their cassettes. */
 const simulated = (
   settings: Settings,
   { loginHost: folder, orders }: Pick<DataFolder, "loginHost" | "orders">

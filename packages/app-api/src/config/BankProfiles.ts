@@ -1,5 +1,5 @@
 /**
- * The profiles of banks in the configuration (docs/banks.md). Operators share such files, so nothing in them can send
+ * The profiles of banks in the configuration (docs/banks.md). Operators share these files, so nothing in them can send
  * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"

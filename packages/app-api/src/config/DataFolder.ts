@@ -72,8 +72,8 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
 const [writableByAll, sticky] = [0o002, 0o1000]
 
 /**
- * Returns true if a file belongs neither to the superuser nor to the user of this process. Always false on Windows,
- * where files have no such owners.
+ * Returns true if a file belongs to a user other than the superuser and the user of this process. Always false on
+ * Windows, where files have no owners of this kind.
  */
 const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
   const own = process.getuid?.()

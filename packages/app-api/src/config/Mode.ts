@@ -12,7 +12,7 @@ export interface Mode {
   readonly environments: readonly [Environment, ...ReadonlyArray<Environment>]
   /** The environments whose login methods every client may use. */
   readonly loginEnvironments: ReadonlyArray<LoginEnvironment>
-  /** True if there are simulated companies, banks and electronic IDs besides the configured ones. */
+  /** True if there are simulated companies, banks and electronic IDs in addition to the configured parties. */
   readonly simulatesCompanies: boolean
   /** True if the service creates those keys, authorities and certificates that are not configured. */
   readonly createsKeys: boolean

@@ -29,7 +29,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-/** Rejects a database without its secrets, because new ones could not open it. */
+/** Rejects a database without its secrets, because new secrets could not open it. */
 const requireSecrets = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!(yield* fileSystem.exists(database))) return

@@ -221,7 +221,7 @@ const otherPorts = Effect.fnUntraced(function* (
 const serverFilesOf = ({ tls: { certFile, keyFile } = {} }: ConfigFile): Settings["serverFiles"] =>
   certFile === undefined || keyFile === undefined ? Option.none() : Option.some({ certificate: certFile, key: keyFile })
 
-/** The ports that stand in for invalid ones. In this case, nothing listens. */
+/** The ports to use in place of invalid ports. In this case, nothing listens. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
   loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }

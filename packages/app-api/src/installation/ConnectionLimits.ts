@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Returns the configured limits, or lower ones if the process cannot open that many files. An address gets at most half
- * of the connections.
+ * Returns the configured limits, or lower limits if the process cannot open that many files. An address gets at most
+ * half of the connections.
  */
 export const effectiveLimits = ({
   transport: { connections }

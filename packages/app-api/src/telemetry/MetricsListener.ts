@@ -43,8 +43,8 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. When there are too many connections, older ones are closed, even those of the
- * same address.
+ * Only a few machines scrape metrics. When there are too many connections, older connections are closed, even those of
+ * the same address.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }
 

@@ -1,7 +1,7 @@
 /**
  * Stores that record their changes in the audit log, in the same transactions (spec 14.4). The service and the command
  * line use them, so no change to clients, keys, certificates, users or consents goes unrecorded. Each method is either
- * audited here or listed as one that records nothing; a new method does not compile until it is one or the other.
+ * audited here or listed as recording nothing. A new method compiles only once it is one or the other.
  */
 import {
   AuditLog,

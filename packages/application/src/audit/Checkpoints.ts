@@ -42,7 +42,7 @@ export const signCheckpoints = Effect.gen(function* () {
 
 /**
  * Erases records and addresses at the end of their retention. A signed checkpoint marks the last record that was
- * erased. If a record was tampered with, it is kept, and so are all later ones in its chain.
+ * erased. A record that was tampered with is kept, and so are all later records in its chain.
  */
 export const eraseExpiredRecords = Effect.gen(function* () {
   const log = yield* AuditLog

@@ -105,7 +105,7 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** Which records at the start of a chain can be erased, and which fault protects the others. */
+/** Which records at the start of a chain can be erased, and which fault protects the remaining records. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string

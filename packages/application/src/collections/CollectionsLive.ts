@@ -132,7 +132,7 @@ const makeStart = Effect.gen(function* () {
     return Presenter.presentStatus(qr, { ...identity, products, shown: {} }, identity.createdAt)
   })
 
-  /** Adds the known reasons why the collection cannot succeed. A repeated request gets the same ones. */
+  /** Adds the known reasons why the collection cannot succeed. A repeated request gets the same reasons. */
   const withWarnings =
     ({ company, loginMethod }: StartCommand) =>
     (started: CurrentCollectionStatus) =>

@@ -154,9 +154,9 @@ export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): b
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if the connector has heard of the return, but neither decides nor needs one more step to consume a code.
- * This is not allowed, because it could then be waiting for somebody else to use the page. A question is no decision
- * either: it follows COLLECTING.
+ * Returns true if the connector knows of the return, but neither decides nor needs one more step to use a code. This is
+ * not allowed, because it could then be waiting for somebody else to use the page. A question is no decision either: it
+ * follows COLLECTING.
  */
 const isUndecided = ({ isRequired, undecided, unreported }: PageVisit, step: Step): boolean => {
   if (isRequired || (unreported === undefined && undecided === undefined)) return false
@@ -208,7 +208,7 @@ const isNextPage = ({ isRequired, state, unreported }: PageVisit): boolean =>
 
 /**
  * Returns the visit while a step shows its page. If the step shows the page again, it did not accept the return, and
- * another is expected. If a bank shows its next page, earlier return states become invalid, because whoever began the
+ * another is expected. When a bank shows its next page, earlier return states become invalid, because whoever began the
  * collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit => {
@@ -239,7 +239,7 @@ const needsPerson = (step: Step): boolean =>
 const renewalOf = ({ renewable, session, status }: CompletionDecision["step"]): Pick<StepOutcome, "renewal"> =>
   renewable && isOutcome(status) ? { renewal: session } : {}
 
-/** Returns the proof of authentication to keep. If somebody else authenticated, theirs is dropped. */
+/** Returns the proof of authentication to keep. If somebody else authenticated, their proof is dropped. */
 export const proofOf = (decided: StepOutcome | CompletionDecision, { authenticated }: Step) =>
   decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 

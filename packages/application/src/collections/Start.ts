@@ -224,7 +224,8 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
 }
 
 /**
- * Runs the starts within a session one after another. Otherwise, each start would make all concurrent ones start over.
+ * Runs the starts within a session one after another. Otherwise, each start would make all concurrent starts begin
+ * again.
  */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 

@@ -15,7 +15,7 @@ import * as SessionContents from "./SessionContents.ts"
 const newest = (times: ReadonlyArray<number>): number | undefined =>
   times.length === 0 ? undefined : Math.max(...times)
 
-/** Counts a collection's records. Erased ones do not count. */
+/** Counts a collection's records. Erased records do not count. */
 const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionStatusView) {
   if (!isOutcome(status)) return {}
   const store = yield* CollectionStore

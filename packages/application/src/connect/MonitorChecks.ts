@@ -36,7 +36,7 @@ const presentMonitor = Effect.fnUntraced(function* ({ clientId, userId }: UserCa
   return Option.isSome(found) && isOwn ? found.value : yield* refuse(unknownMonitor)
 })
 
-/** Renewing or widening a monitor changes neither its company nor what it covers. */
+/** Renewing or widening a monitor does not change its company or what it covers. */
 const keptViolations = ({ company, monitor, products }: CreateConnectSession, { company: own }: StoredMonitor) => [
   ...(products === undefined ? [] : [invalid("/products", "The monitor keeps what it looks at.")]),
   ...(monitor?.filter === undefined ? [] : [invalid("/monitor/filter", "The monitor keeps what it looks at.")]),

@@ -55,7 +55,7 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 /**
  * Revokes a consent, and a renewal of it that is still waiting for the person or for the client's confirmation. The
  * renewal ends first, so that after a crash in between, the caller still has a consent to revoke. A renewal that is
- * created concurrently ends, too. Later ones are rejected.
+ * created concurrently ends, too. Later renewals are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)

@@ -251,7 +251,7 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 /**
  * Records the person's return if it is the first for which the bank reported the consent's status. Returns nothing for
  * later returns, for other visits, and while the code is being exchanged. If the bank has not granted the consent by
- * this return, later ones get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to
+ * this return, later returns get no code. Otherwise, a first visitor could keep the URL and wait for somebody else to
  * approve.
  */
 export const onReturn = (
@@ -339,9 +339,9 @@ export interface ReturnedCode {
 }
 
 /**
- * Records the code of a person's return and uses up the return state in one write, so that neither can happen alone. If
- * the consent has a return URL, the state works until the confirmation. Returns nothing if there is a code already, or
- * if the consent is no longer waiting for authorization.
+ * Records the code of a person's return and uses up the return state in one write, so that both happen or nothing does.
+ * If the consent has a return URL, the state works until the confirmation. Returns nothing if there is a code already,
+ * or if the consent is no longer waiting for authorization.
  */
 export const onReturnedCode = (
   consent: ConsentState,

@@ -1,6 +1,6 @@
 /**
  * The steps of a collection under a stored consent. They read accounts without a login, and only within the granted
- * scope (spec 2.1, 3.4). If the consent ends meanwhile, they return no data.
+ * scope (spec 2.1, 3.4). If the consent ends in the meantime, they return no data.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -110,7 +110,7 @@ const renew = Effect.fnUntraced(function* (found: ConsentState) {
 
 /**
  * Asks the bank for the accounts. If the credentials have expired, renews them once. Returns nothing if the consent has
- * ended meanwhile.
+ * ended in the meantime.
  */
 const askRenewing = Effect.fnUntraced(function* (
   found: ConsentState,

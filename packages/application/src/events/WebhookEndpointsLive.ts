@@ -51,7 +51,9 @@ const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret 
   secret: Redacted.value(endpoint.secrets.current)
 })
 
-/** Returns the secrets after a rotation. If too many earlier ones still sign, returns them unchanged. */
+/**
+ * Returns the secrets after a rotation. If too many earlier secrets are still in use, changes nothing and returns them.
+ */
 const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): WebhookSecrets => {
   const { current, previous = [] } = before
   const valid = previous.filter(({ until }) => now < until)

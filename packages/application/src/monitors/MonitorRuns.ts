@@ -80,7 +80,7 @@ const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, calle
     return yield* Start.startRenewal(caller, { company, products, session, ...(filter && { filter }) }, accept)
   }
   const { identity } = yield* Start.start(caller, requestOf(monitor, source.consentId), accept, {
-    // Runs need not queue: they neither supersede nor wait for other collections of the user.
+    // Runs do not queue, because they do not supersede other collections of the user or wait for them.
     inTurn: (effect) => effect,
     isMonitorRun: true
   })

@@ -21,7 +21,7 @@ export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknow
 const maxRun = "10 minutes"
 
 /**
- * Runs these parts concurrently. A part that fails or takes too long is logged by name. Only the failed ones run again
+ * Runs these parts concurrently. A part that fails or takes too long is logged by name. Only the failed parts run again
  * in the next attempt.
  */
 export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R> => {

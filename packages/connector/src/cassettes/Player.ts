@@ -44,7 +44,7 @@ export class CassettePlayer {
     return this.#take(Request.shapeOf(request))?.response ?? unexpected
   }
 
-  /** Returns how the requests since `load` differ from the recorded ones, as lines of a diff. */
+  /** Returns how the requests since `load` differ from the recorded requests, as lines of a diff. */
   deviations(): ReadonlyArray<string> {
     return [...this.#deviations, ...this.#left.map(({ request }) => `- ${Request.describe(request)}`)]
   }

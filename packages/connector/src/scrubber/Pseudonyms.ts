@@ -1,6 +1,6 @@
 /**
- * Invents values to replace real ones: of the same shape, the same for the same value, and derived with a key that
- * exists only in this process. Without that key, nobody can reverse a replacement or test a guess.
+ * Invents values to replace real values. They have the same shape, are the same for the same value, and are derived
+ * with a key that exists only in this process. Without that key, nobody can reverse a replacement or test a guess.
  */
 import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
@@ -136,8 +136,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about the
-   * others. What was in the past when it was recorded is in the past during a replay, and today stays today.
+   * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about other
+   * dates. What was in the past when it was recorded is in the past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)

@@ -43,7 +43,7 @@ const maxDepth = 32
 /** Smaller numbers than this count pages or entries, and identify nobody. */
 const smallNumbers = 10
 
-/** Names of members whose numbers are times. Elsewhere, such a number could be an account's. */
+/** Names of members whose numbers are times. Elsewhere, the number could belong to an account. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
 /** Enumerated values that say nothing about a person. */

@@ -42,7 +42,7 @@ export const normalize = <L extends LoginParameter>(
   context: CheckContext
 ): Result.Result<L, ReadonlyArray<Violation>> => declared<Type>(login.type).normalize(login, context)
 
-/** Returns the person's personal number or code, or `undefined` if the login contains neither. */
+/** Returns the person's personal number or code, or `undefined` if the login contains none. */
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 

@@ -60,7 +60,9 @@ export type StartCollection = typeof StartCollection.Type
 export interface StartCommand extends StartCollection {
   /** The products to collect. Default: all of the company's products. */
   readonly products?: ReadonlyArray<Product>
-  /** True if SESSION_ID is ignored, so that the collection neither supersedes others nor is superseded (spec 2.1). */
+  /**
+   * True if SESSION_ID is ignored. The collection then does not supersede others and cannot be superseded (spec 2.1).
+   */
   readonly standsAlone?: boolean
 }
 
@@ -148,7 +150,7 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation of a request that has neither a login method nor a stored consent. Works even for unknown
+ * Returns the violation of a request without a login method and without a stored consent. Works even for unknown
  * companies (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>

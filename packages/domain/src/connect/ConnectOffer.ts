@@ -44,7 +44,7 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 
 /**
  * Returns the methods that a session offers. Of each kind that the company supports there is only one, because people
- * cannot tell variants apart; test methods are added, and marked as such on the page.
+ * cannot tell variants apart. Test methods are added, and the page marks them.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,
@@ -64,8 +64,8 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
   offered.filter((product) => products?.includes(product) ?? true)
 
 /**
- * Returns a company as the session offers it, or `undefined` if it does not. `testMethods` are the methods of the
- * company's test environment that the client may use.
+ * Returns a company as the session offers it, or `undefined` if the session does not offer it. `testMethods` are the
+ * methods of the company's test environment that the client may use.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,

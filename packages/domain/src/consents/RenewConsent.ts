@@ -48,8 +48,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent, with the old one's client reference unless it has its own. Fails if the
- * scope is wider than before.
+ * Returns the request for the new consent. A request without a client reference gets that of the old consent. Fails if
+ * the scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,

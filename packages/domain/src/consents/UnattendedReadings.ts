@@ -13,9 +13,9 @@ export interface ReadingRule {
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. `resource` is empty for a reading of all accounts. Otherwise, it names what
- * such a reading had to request again, for example because the bank rejected the first period. Times are milliseconds
- * since 1970.
+ * Readings that count toward the limit. `resource` is empty for a reading of all accounts. Otherwise, it names what the
+ * reading had to request again, for example because the bank rejected the first period. Times are milliseconds since
+ * 1970.
  */
 export interface ReadingUse {
   readonly resource: string

@@ -214,7 +214,7 @@ const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGro
   LOAN: ["terms"]
 }
 
-/** Returns the groups that a collection was able to read. Nothing can be concluded from the others. */
+/** Returns the groups that a collection was able to read. Nothing can be concluded from other records. */
 export const readGroups = (
   { completeness }: InsuranceRecord | WealthRecord,
   groups: ReadonlyArray<ChangeGroup>

@@ -172,9 +172,9 @@ export interface ChangeContext extends MonitorContext {
 }
 
 /**
- * Returns the terms after a change, or the rules that the change violates. Only the person can widen the terms, who has
- * agreed to the present ones. If the source changes, the monitor ends when the new source does, unless the request says
- * otherwise.
+ * Returns the terms after a change, or the rules that the change violates. The person has agreed to the present terms,
+ * so only the person can widen them. If the source changes, the monitor ends when the new source does, unless the
+ * request says otherwise.
  */
 export const changeTerms = (
   terms: MonitorTerms,

@@ -13,7 +13,10 @@ export const KnownTransactions = Schema.Struct({
 })
 export type KnownTransactions = typeof KnownTransactions.Type
 
-/** Compares an account's transactions with the known ones. `isComplete` is false if the bank may have left some out. */
+/**
+ * Compares an account's transactions with those already known. `isComplete` is false if the bank may have left some
+ * out.
+ */
 export const newTransactions = (
   known: KnownTransactions | undefined,
   seen: ReadonlyArray<string>,

@@ -65,7 +65,7 @@ const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin
 /** Full names: `words` joined by spaces. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(nameWords, (chosen) => chosen.join(" "))
 
-/** Pairs of names that share a few words. They are often equal, or one contains the other. */
+/** Pairs of names that share a few words. Often, the two texts are equal, or one contains the other. */
 export const relatedNameWordPairs: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })

@@ -115,7 +115,7 @@ const matchAsText = (a: string, b: string): boolean => {
 }
 
 /**
- * Returns whether two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): one contains all names of
+ * Returns true if two full names match by the rule of `NameMatchingRule.matches` (spec 2.6): one contains all names of
  * the other. Ignores case, marks, order, commas and apostrophes. A hyphenated name equals its parts written together or
  * separately, but not just some of them.
  *

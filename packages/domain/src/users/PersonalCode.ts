@@ -18,7 +18,7 @@ export interface NormalizeOptions {
  * digit.
  *
  * Estonian and Lithuanian codes have the same form and check digit, so a code alone does not tell which of the two it
- * is. Latvian codes that start with 32 to 39 contain no date, but have the same check digit as the others.
+ * is. Latvian codes that start with 32 to 39 contain no date, but have the same check digit as other Latvian codes.
  *
  * @example
  * normalize("50001029996", "EE") // "50001029996"
@@ -60,7 +60,7 @@ export const identifierOf = (text: string, country: Country | undefined): string
 
 interface Form {
   readonly pattern: RegExp
-  /** Returns the date in eleven digits, even if no such day exists, or `NONE`. */
+  /** Returns the date in eleven digits, even if that day does not exist, or `NONE`. */
   readonly birth: (digits: string) => string
   readonly hasCheckDigit: (digits: string) => boolean
   readonly write: (digits: string) => string

@@ -5,8 +5,8 @@
 
 export interface NormalizeOptions {
   /**
-   * Whether the check digit must be correct. Default: true. Turn this off for published test numbers, which can have
-   * wrong ones. All other rules always apply.
+   * Whether the check digit must be correct. Default: true. Turn this off for published test numbers, whose check
+   * digits can be wrong. All other rules always apply.
    */
   readonly checkDigit?: boolean | undefined
   /**
@@ -29,8 +29,8 @@ const forms =
  * letters `TRSUWXJKLMNP`. It counts as 1 in the check digit and is kept.
  *
  * A two-digit year is the latest one that does not put the birth after today. A `+` is written from the year in which
- * the person turns 100, so it means the latest such year that is at least 100 years ago. With a four-digit year, the
- * sign has no meaning.
+ * the person turns 100, so it means the latest matching year that is at least 100 years ago. With a four-digit year,
+ * the sign has no meaning.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"

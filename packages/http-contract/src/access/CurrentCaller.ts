@@ -14,7 +14,7 @@ declare const admitted: unique symbol
 
 /**
  * A caller whose credentials, certificate and network the server has checked. Its symbol is not exported, so a server
- * can make such a value only with a cast. The HTTP adapter has one cast, in its admission.
+ * can make this value only with a cast. The HTTP adapter has one cast, in its admission.
  */
 export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true

@@ -29,7 +29,8 @@ const capitalized = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * A failure with a single code is named after the code, and any other after its problem's schema, without the suffix.
+ * A failure with a single code gets the name of the code. Any other failure gets the name of its problem's schema,
+ * without the suffix.
  */
 const nameOf = (part: DocumentPart, hint: string): string => {
   const problem = objectOrEmpty(objectOrEmpty(objectOrEmpty(part["content"])["application/problem+json"])["schema"])

@@ -81,7 +81,7 @@ export interface ActorContext {
   readonly address?: string
 }
 
-/** The fiber's actor. Defaults to Sheaf itself, for work that neither a request nor an operator started. */
+/** The fiber's actor. Defaults to Sheaf itself, for work that no request and no operator started. */
 export const CurrentActor = Context.Reference<ActorContext>("@sheaf/ports/CurrentActor", {
   defaultValue: () => ({ actor: { type: "SERVICE" } })
 })

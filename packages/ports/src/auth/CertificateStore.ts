@@ -45,7 +45,10 @@ export class CertificateStore extends Context.Service<
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
     /** Returns the certificate with this serial number. Must be fast: it runs for every request over mutual TLS. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
-    /** Returns one client's or all clients' certificates, oldest first, including revoked and expired ones. */
+    /**
+     * Returns the certificates of one client or of all clients, oldest first, including revoked and expired
+     * certificates.
+     */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates of a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>

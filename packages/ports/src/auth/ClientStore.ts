@@ -88,7 +88,7 @@ export class ClientStore extends Context.Service<
       keyId?: string,
       limits?: ApiKeyLimits
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns all keys of a client, including revoked ones, oldest first. */
+    /** Returns all keys of a client, including revoked keys, oldest first. */
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredApiKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>

@@ -4,8 +4,9 @@ import type { Effect, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /**
- * What a key signs. Tokens and receipts have separate keys, so that neither can ever pass as the other. Both kinds of
- * key are published at one URL, so verifiers outside Sheaf must also check the type and the audience.
+ * What a key signs. Tokens and receipts have separate keys, so that a token never passes as a receipt, or a receipt as
+ * a token. Both kinds of key are published at one URL, so verifiers outside Sheaf must also check the type and the
+ * audience.
  */
 export type SigningPurpose = "TOKEN" | "RECEIPT"
 

@@ -14,8 +14,8 @@ export class Polls extends Context.Service<
   Polls,
   {
     /**
-     * Returns a live key's client and the status of the client's collection, or nothing if there is no such key or
-     * collection.
+     * Returns the client of a live key and the status of the client's collection, or nothing if the key or the
+     * collection does not exist.
      */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<StatusPoll>, StoreError>
   }

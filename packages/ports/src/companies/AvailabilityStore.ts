@@ -18,8 +18,8 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies. If a company became available or unavailable, adds an event for
-     * each client. A node that still considers a failed company available cannot overrule the others, unless nobody has
-     * confirmed the failure for ten minutes. The first report about a company causes no event.
+     * each client. A node that still considers a failed company available cannot overrule other nodes, unless nobody
+     * has confirmed the failure for ten minutes. The first report about a company causes no event.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

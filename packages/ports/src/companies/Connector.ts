@@ -27,7 +27,7 @@ export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
  * The URL to which a company's page sends the person back. Every call has its own. A return invalidates its URL and all
- * earlier ones, unless the page is REQUIRED: then the first URL works until the collection ends.
+ * earlier URLs. If the page is REQUIRED, however, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
@@ -186,7 +186,7 @@ export const Step = Schema.Union([
     authenticated: Schema.optionalKey(Authenticated),
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
-    /** The session can begin another collection without the person, which can leave such a session in turn. */
+    /** The session can begin another collection without the person. That collection can leave a session too. */
     renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])

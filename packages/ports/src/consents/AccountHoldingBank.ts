@@ -46,7 +46,7 @@ export interface BankConsentRequest {
   readonly credentials?: Redacted.Redacted
 }
 
-/** An http or https URL. Other schemes are rejected, because opening such a URL could run code. */
+/** An http or https URL. Other schemes are rejected, because opening their URLs could run code. */
 const PageAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/i))
 
 /**

@@ -46,8 +46,7 @@ export interface EventReadResult {
 export interface EventBatch extends EventReadResult {
   readonly next: EventPosition
   /**
-   * True if later events exist that cannot be returned yet, because a transaction that is still open may add earlier
-   * ones.
+   * True if later events exist, but cannot be returned yet, because an open transaction may still add earlier events.
    */
   readonly isSettling: boolean
 }

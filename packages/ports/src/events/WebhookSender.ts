@@ -10,7 +10,7 @@ export type UrlViolation = string
 export interface WebhookRequest {
   /** Connections are limited per client, so that no client can use up all of them. */
   readonly clientId: string
-  /** Endpoints share no connections, so that a slow one cannot delay the others. */
+  /** Endpoints share no connections, so that a slow endpoint cannot delay others. */
   readonly endpointId: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 /**
- * The keys with which clients retry requests (spec 8). Only the first request with a key takes effect; repeated ones
- * get its response. Keys are separate for each client, user, method and path.
+ * The keys with which clients retry requests (spec 8). Only the first request with a key takes effect. Repeated
+ * requests get its response. Keys are separate for each client, user, method and path.
  */
 import type { IdempotencyKey } from "@sheaf/domain/IdempotencyKey"
 import { Context, Schema } from "effect"

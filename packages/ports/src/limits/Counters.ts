@@ -1,6 +1,6 @@
 /**
  * Driven port: counts requests and login attempts for the limits of spec 8. With several processes, an adapter that
- * shares its counts can replace the in-memory one. Attackers can choose some of the keys, so adapters forget idle ones
+ * shares its counts can replace the in-memory one. Attackers can choose some of the keys, so adapters forget idle keys
  * and bound their memory.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"

@@ -10,7 +10,7 @@ export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedS
 
 const own = Context.make(IsExportedSpan, true)
 
-/** Runs an effect in a span. Its attributes must contain neither personal data nor ids. */
+/** Runs an effect in a span. Its attributes must contain no personal data and no ids. */
 export const withExportedSpan =
   (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>

@@ -25,8 +25,8 @@ export const isAskingForInput = ({ extraInformation }: AnyStatusObject): boolean
   questions.some((question) => extraInformation?.[question] !== undefined)
 
 /**
- * Returns the routes that cover all of a company's products: insurance for insurers and uploads, wealth for everything
- * else.
+ * Returns the routes that together cover all products of a company: insurance for insurers and uploads, wealth for all
+ * others.
  */
 const routesOf = async (client: TestClient, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.dialect

@@ -81,7 +81,7 @@ interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "re
   readonly verifier: string
 }
 
-/** Returns the query parameters of the person's page. The profile's cannot replace the others. */
+/** Returns the query parameters of the person's page. The profile can add parameters, but not replace them. */
 const parametersOf = (
   { registration, templates }: OAuthSettings,
   { bankConsentId, returnUrl, state, verifier }: PersonRequest

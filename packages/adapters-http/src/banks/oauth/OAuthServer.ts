@@ -12,13 +12,16 @@ import * as ClientAuthentication from "./ClientAuthentication.ts"
 export interface OAuthSettings {
   /** The issuer that the metadata must name. If absent (for servers in this process only), any issuer is accepted. */
   readonly issuer?: string
-  /** The URL of the metadata, if neither the consent nor the issuer leads to it. Only for servers in this process. */
+  /**
+   * The URL of the metadata. Needed only if it follows from neither the consent nor the issuer. Only for servers in
+   * this process.
+   */
   readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
   /** The endpoints of a server without metadata, from the profile. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
-  /** A resource that contains the URL of the person's page, if that is not fixed. */
+  /** A resource that contains the URL of the page for the person, if this URL is not fixed. */
   readonly linksUrl?: string
   /** Templates for the person's authorization and for token requests. */
   readonly templates: Pick<

@@ -95,8 +95,8 @@ const completed = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the id by which a scope covers an account, or `undefined` if it does not. Consents from earlier releases use
- * the bank's resource ids.
+ * Returns the id that an account has in a scope, or `undefined` if the scope does not cover the account. Consents from
+ * earlier releases use the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
   const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)

@@ -93,7 +93,7 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
 
 /**
  * Returns an identifier for a transaction without one at the bank. It depends only on the transaction and on how many
- * identical ones on the same day come before it, so that it is the same in every reading.
+ * identical transactions precede it on the same day. Therefore, it is the same in every reading.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
   const own = `${bookingDate} ${facts}`
@@ -106,9 +106,9 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
 export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
-   * Returns each transaction once, pending ones first. If the bank identifies transactions, one that is repeated on a
-   * later page counts once. A pending transaction is dropped if a booked one has the same identifier. If it has none,
-   * it is dropped if a booked one on the same day or later has the same facts.
+   * Returns each transaction once, beginning with pending transactions. If the bank identifies transactions, one that
+   * is repeated on a later page counts once. A pending transaction is dropped if a booked one has the same identifier.
+   * If it has none, it is dropped if a booked one on the same day or later has the same facts.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }

@@ -42,7 +42,7 @@ const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAc
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
 }
 
-/** Types of balances, the preferred ones first. A profile can choose others. */
+/** Types of balances in the order of preference. A profile can choose others. */
 const preferredTypes = {
   booked: ["interimBooked", "closingBooked", "openingBooked"],
   available: ["interimAvailable", "forwardAvailable", "expected"]

@@ -14,7 +14,7 @@ const Links = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
 const isLink = Schema.is(Link)
 
-/** Returns the URL of a link, or `undefined` if there is no such link. */
+/** Returns the URL of a link, or `undefined` if the link is missing. */
 export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined => {
   const link = links !== undefined && Object.hasOwn(links, name) ? links[name] : undefined
   if (!isLink(link)) return undefined

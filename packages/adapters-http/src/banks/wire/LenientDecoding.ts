@@ -23,7 +23,7 @@ export const readText = (value: unknown): string | undefined => {
 export const readTexts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => readText(each) ?? [])
 
-/** Returns a member of an object, or `undefined` if there is no object or no such member. */
+/** Returns a member of an object, or `undefined` if the object or the member is missing. */
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
@@ -31,7 +31,7 @@ export const readMember = (value: unknown, name: string): unknown =>
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns the day of a date or a timestamp, or `undefined` if there is no such day. */
+/** Returns the day of a date or a timestamp, or `undefined` if the day does not exist. */
 export const readDate = (value: unknown): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined

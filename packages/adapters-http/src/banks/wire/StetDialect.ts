@@ -1,6 +1,6 @@
 /**
- * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, so that all other code sees only the
- * latter.
+ * Translates between the French STET protocol (1.4 and later) and NextGenPSD2, so that all other code sees only
+ * NextGenPSD2.
  */
 import { readMember, readMembers, readText } from "./LenientDecoding.ts"
 
@@ -96,7 +96,7 @@ const translate = (json: unknown): unknown => {
   }
 }
 
-/** What a response without content means: the bank has no such data. */
+/** A response without content means that the bank has no data of this kind. */
 const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
 
 /** Translates a request's query: dates become timestamps, and transactions of every status are requested. */

@@ -61,7 +61,7 @@ export const connectPageOrigins = (host: string | undefined, publicAddress: stri
 
 /**
  * Returns true if the request came from a page whose origin is not in `own`. Browsers send both header fields, and
- * pages cannot change them. Other programs send neither, but they have no cookies to misuse.
+ * pages cannot change them. Other programs send none of these headers, but they have no cookies to misuse.
  */
 export const isCrossOrigin = (
   { origin, "sec-fetch-site": site }: Readonly<Record<string, string | undefined>>,

@@ -11,7 +11,10 @@ import * as MinThroughput from "./MinThroughput.ts"
 import * as RemoteAddress from "./RemoteAddress.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 
-/** `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: neither. */
+/**
+ * `HALF_OPEN`: no complete header has arrived yet. `IDLE`: the last response is complete. `BUSY`: all other
+ * connections.
+ */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
 /** The maximum number of requests that wait on one connection. Node delivers all requests in a packet at once. */
@@ -284,10 +287,10 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site`, at the expense of the site with the most connections. So a client that
-   * keeps many connections busy, for example with slow bodies, cannot shut out the others. A site never loses its only
-   * connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if none could be
-   * ended.
+   * Makes room for a connection from `site`, at the expense of the site with the most connections. Therefore, a client
+   * that keeps many connections busy, for example with slow bodies, cannot shut out other clients. A site never loses
+   * its only connection. A proxy's connections serve many clients, so only unused connections are ended. Returns false
+   * if none could be ended.
    */
   #makeRoom(site: string): boolean {
     let largest: ReadonlySet<Connection> = new Set()

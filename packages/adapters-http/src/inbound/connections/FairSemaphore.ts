@@ -1,8 +1,8 @@
 /**
- * A semaphore whose places are shared fairly: each client can hold only some of them, and free ones go first to the
- * waiting client with the fewest (spec 8). Within a client's share, each Connect session has its own, and the client's
- * own requests go first. Effect's `PartitionedSemaphore` does not do: it has no maximum per client, does not know who
- * holds the most, and cannot take a place back (ADR 9).
+ * A semaphore whose places are shared fairly. Each client can hold only some of the places, and a free place goes to
+ * the waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has its own, and the
+ * client's own requests go first. Effect's `PartitionedSemaphore` does not do: it has no maximum per client, does not
+ * know who holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
@@ -42,7 +42,7 @@ export interface LeaseRequest {
   readonly onGranted: () => void
   /**
    * Returns how much is lost if another request takes the places, or `undefined` if that must not happen (default). The
-   * smallest loss goes first; of equal ones, that of the oldest lease.
+   * smallest loss is chosen first. Among equal losses, the oldest lease is chosen.
    */
   readonly revocationCost?: () => number | undefined
   /** Called when another request has taken the places. */

@@ -1,7 +1,7 @@
 /**
  * The sessions of the operator's console, in this process's memory. A session has two secrets: a cookie, which scripts
- * cannot read, and a token, which only the console's page has. The cookie alone would not do: browsers send it to all
- * ports of a host, and other sites can cause such requests. None of them has the token.
+ * cannot read, and a token, which only the console's page has. The cookie alone is not enough: browsers send it to all
+ * ports of a host, and other sites can cause requests that carry it. None of them has the token.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 

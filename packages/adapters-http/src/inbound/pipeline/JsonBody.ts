@@ -135,8 +135,8 @@ class Place {
   /**
    * Waits for a place. If none becomes free in time, fails with a problem. A client that sends slowly can hold its
    * places for up to a minute. So after half a second, the client with the most places loses the body of which the
-   * least has arrived, according to `received`. A client's Connect sessions lose theirs to the client itself, and at
-   * the end of the wait, to another session.
+   * least has arrived, according to `received`. A place of a client's Connect session can be taken by the client
+   * itself. At the end of the wait, another session can take it as well.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
@@ -183,8 +183,8 @@ const endAfterAnswer = (source: IncomingRequest): void => {
 }
 
 /**
- * Reads bodies that may contain a file. Only a few large ones are in memory at a time, each until its response has been
- * sent. A body needs a place only once it has actually become large, so declaring a length does not occupy one.
+ * Reads bodies that may contain a file. Only a few large bodies are in memory at a time, each until its response has
+ * been sent. A body needs a place only once it has actually become large, so declaring a length does not occupy one.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {

@@ -102,7 +102,7 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** Matches an escaped surrogate. Only escapes can produce lone ones, because UTF-8 cannot encode them. */
+/** Matches an escaped surrogate. Only escapes can produce lone surrogates, because UTF-8 cannot encode them. */
 const halfOfPair = /\\u[dD][89a-fA-F]/
 
 const isBroken = (text: unknown): boolean => typeof text === "string" && !text.isWellFormed()

@@ -1,6 +1,6 @@
 /**
  * Holds polls until the status changes (`Prefer: wait`; spec 2.5). After each change, a held poll repeats all its
- * checks, so a key or token that was revoked meanwhile gets no status.
+ * checks. If its key or token has been revoked in the meantime, it gets no status.
  */
 import { ChangeSignals, Instrument } from "@sheaf/ports"
 import type { PollState, Unsubscribe } from "@sheaf/ports"

@@ -57,7 +57,7 @@ const Order = Schema.Struct({
 
 const Session = Schema.Union([
   Schema.TaggedStruct("Ordered", {
-    /** The request for the connector, without what does not concern it. */
+    /** The request for the connector, without the parts that the connector does not need. */
     request: Begin,
     order: Order,
     /** What the app added to the return URL. */

@@ -1,6 +1,7 @@
 /**
- * Limits the memory for data from companies in this process, so that large or hostile ones cannot exhaust it. Steps
- * with little data need not wait; for the others, places are shared fairly among clients.
+ * Limits how much memory data from companies can take in this process, so that large or hostile responses cannot
+ * exhaust it. Steps with little data never wait. Other steps wait for a place, and the places are shared fairly among
+ * clients.
  */
 import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

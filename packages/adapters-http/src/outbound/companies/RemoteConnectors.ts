@@ -25,9 +25,7 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
-/**
- * A server for tests, with the same protocol. It gets neither the secret nor the client certificate of the real one.
- */
+/** A server for tests, with the same protocol. It gets no secret and no client certificate of the real company. */
 export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl"> {
   readonly secret?: Redacted.Redacted
 }

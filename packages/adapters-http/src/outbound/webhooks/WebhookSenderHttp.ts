@@ -34,7 +34,7 @@ const tests = 32
 
 /**
  * The maximum number of simultaneous requests, in total and per client. When it is reached, the clients with the fewest
- * go first. A client has enough places for all its endpoints, so one that hangs does not delay the others.
+ * go first. A client has enough places for all its endpoints, so an endpoint that hangs does not delay others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,

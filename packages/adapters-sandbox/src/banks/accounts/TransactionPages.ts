@@ -23,7 +23,7 @@ export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuer
     : Effect.void
 }
 
-/** Returns the matching transactions, newest first. Pending ones are not limited by the end of the period. */
+/** Returns the matching transactions, newest first. The end of the period does not limit pending transactions. */
 export const selectTransactions = (
   { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>

@@ -35,7 +35,7 @@ const personOf = (id: string, { authorization }: ConsentRecord.ConsentRecord): O
     ? Option.some(pageIdentity)
     : DeterministicEncryption.decrypt(ConsentKeys.personKey(id), authorization.sealedPerson)
 
-/** Returns the consent, or nothing if this provider has no such consent. */
+/** Returns the consent, or nothing if this provider does not know it. */
 const look = Effect.fnUntraced(function* (id: string) {
   const { bank, tpp } = yield* BankRequestContext
   const record = yield* Effect.orDie((yield* ConsentFileStore).find(ConsentKeys.fileNameOf(bank, id)))
@@ -51,7 +51,7 @@ const look = Effect.fnUntraced(function* (id: string) {
   return found
 })
 
-/** Returns the consent. Fails with CONSENT_UNKNOWN if this provider has no such consent. */
+/** Returns the consent. Fails with CONSENT_UNKNOWN if this provider does not know the consent. */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   return (yield* look(id)) ?? (yield* failWith("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
 })

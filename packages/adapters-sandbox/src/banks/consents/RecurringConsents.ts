@@ -1,6 +1,6 @@
 /**
  * The newest recurring consent of each person with each provider. When the person authorizes it, all earlier recurring
- * ones with that provider expire (NextGenPSD2 1.3.11, multiple consents).
+ * consents with that provider expire (NextGenPSD2 1.3.11, multiple consents).
  */
 import { Context, Effect } from "effect"
 import * as BoundedMap from "../../storage/BoundedMap.ts"

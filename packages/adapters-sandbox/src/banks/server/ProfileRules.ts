@@ -92,7 +92,7 @@ const wholeTerms = (now: number) => ({
   combinedServiceIndicator: false
 })
 
-/** The days of such a consent. */
+/** How many days this kind of consent lasts. */
 const wholeDays = 30
 
 /** Returns a request as in the standard. */

@@ -1,6 +1,6 @@
 /**
- * `sheaf sandbox`: runs simulated companies, banks and an electronic ID on one port, each with the protocol of real
- * ones (docs/sandbox.md).
+ * `sheaf sandbox`: runs simulated companies, banks and an electronic ID on one port, with the same protocols as in
+ * reality (docs/sandbox.md).
  */
 import { ConnectorServer } from "@sheaf/adapters-http"
 import type { HttpApp } from "@sheaf/adapters-http"

@@ -3,7 +3,7 @@ import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
 import * as Setting from "./Setting.ts"
 
-/** The members of every such server. */
+/** The settings of every such server. */
 export const serverFields = {
   url: Schema.String,
   allowPrivateAddresses: Setting.flag(

@@ -112,7 +112,7 @@ const orderOf = (
   }
 }
 
-/** Returns the signal for a collection that begins in an earlier one's session. */
+/** Returns the signal for a collection that begins in the session of an earlier collection. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }

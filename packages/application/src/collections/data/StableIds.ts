@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* (
   const ids = yield* RecordIds
   const person = personOf(userId, order)
 
-  /** Assigns ids to items that belong to `parent`. A reference that occurs twice identifies neither. */
+  /** Assigns ids to items that belong to `parent`. A reference that occurs twice identifies no item. */
   const each = <A>(
     parent: ReadonlyArray<string> | undefined,
     items: ReadonlyArray<A>,

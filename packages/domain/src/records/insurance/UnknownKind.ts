@@ -13,7 +13,10 @@ const nonEmpty = (value: unknown): string | undefined =>
 /** The maximum length of companyCategory. */
 const maxCategory = 200
 
-/** Returns the company's name for a kind of insurance that Sheaf does not know, or `undefined` if it does. */
+/**
+ * Returns the company's name for a kind of insurance that Sheaf does not know. Returns `undefined` for kinds that it
+ * knows.
+ */
 const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | undefined => {
   const [type, subType] = [nonEmpty(insuranceType), nonEmpty(insuranceSubType)]
   if (type === undefined) return undefined

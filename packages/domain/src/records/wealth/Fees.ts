@@ -38,7 +38,7 @@ export const GenericFees = Schema.Struct({ fixed, variable })
 
 /**
  * A product's fees, either personalized or generic. The name of the member says which. An object with both is rejected,
- * because neither may be dropped. A product without known fees has no `fees`.
+ * because dropping either would lose fees. A product without known fees has no `fees`.
  */
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),

@@ -182,7 +182,7 @@ export const lifecycleModelTests = (it: ConsentTestMethods): void => {
         concurrency: "unbounded"
       })
       const history = recorded.flat().toSorted((a, b) => a.step - b.step)
-      // Step numbers have neither repeats nor gaps.
+      // Step numbers have no repeats and no gaps.
       assert.deepStrictEqual(
         history.map(({ step }) => step),
         history.map((_, i) => first.step + i)

@@ -19,7 +19,7 @@ export const intBetween = (minimum: number, maximum: number) => Schema.Int.check
 const digits = (count: number) =>
   Effect.map(Random.nextIntBetween(0, 16 ** count - 1), (value) => value.toString(16).padStart(count, "0"))
 
-/** A new id in the format of a version 7 UUID. Unlike real ones, these are not ordered by time. */
+/** A new id in the format of a version 7 UUID. Unlike real ids, these are not ordered by time. */
 export const newId: Effect.Effect<string> = Effect.map(
   Effect.all([digits(8), digits(4), digits(3), digits(3), digits(12)]),
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`

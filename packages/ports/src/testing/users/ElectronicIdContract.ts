@@ -68,7 +68,7 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text together with what it decodes to as base64 and as hexadecimal, if it does. */
+/** Returns a text, and what it means in base64 and in hexadecimal if it is valid there. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))

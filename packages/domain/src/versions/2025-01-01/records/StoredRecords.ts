@@ -32,7 +32,7 @@ const isRecord = (value: unknown): value is StoredRecord => Predicate.isObject(v
 
 /**
  * Returns a copy. Copying everything and setting members to undefined takes a third of the time of copying only the
- * others.
+ * remaining members.
  */
 const copyWithout = (members: StoredRecord, names: Names): Record<string, unknown> => {
   const copy: Record<string, unknown> = { ...members }
