@@ -73,7 +73,7 @@ const guardedBy =
 
 /**
  * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials must be renewed.
- * `calls` receives the header fields with the consent's token; `recover` can turn faults into results.
+ * `calls` receives the header fields with the consent's token. `recover` can turn faults into results.
  */
 const aboutBy =
   (guarded: Guarded) =>

@@ -11,8 +11,8 @@ export interface PeerOptions {
   /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, as PEM. If the other environment's is among them, its clients get a more helpful
-   * rejection.
+   * Our authorities' certificates, as PEM. If the root of the other environment is among them, clients of that
+   * environment get a more helpful rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }

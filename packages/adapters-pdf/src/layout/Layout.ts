@@ -50,10 +50,10 @@ const Field = Schema.Struct({
 export type Field = typeof Field.Type
 
 /**
- * A table under a heading. The first cell of a row is a name, and the last depends on the target. For `deductibles`, it
- * is an amount; for a cover, it is the limit, the deductible, or a word for included or not included. A payment has its
- * due date in the first cell and its amount in the last. For all other targets, a row counts if its last cell is one of
- * the words in `yes`.
+ * A table under a heading. The first cell of a row is a name, and the last depends on the target. For `deductibles`,
+ * the cell contains an amount. For a cover, it contains the limit, the deductible, or a word for included or not
+ * included. A payment has its due date in the first cell and its amount in the last. For all other targets, a row
+ * counts if its last cell is one of the words in `yes`.
  */
 const TableRows = Schema.Union([
   Schema.Struct({ under: Schema.String, target: Schema.Literal("deductibles") }),

@@ -19,7 +19,10 @@ const Auth = Schema.Struct({
 })
 const Reference = Schema.Struct({ orderRef: Schema.String })
 
-/** Makes the effect that reads a body. Text that a client in this process has not encoded need not be decoded. */
+/**
+ * Makes the effect that reads a body. A client in this process passes its text unencoded, so there is nothing to
+ * decode.
+ */
 const bodyOf = <S extends Schema.Codec<unknown>>(schema: S) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {

@@ -33,7 +33,7 @@ const feesOf = (product: WealthProduct, market: Market, value: number, random: R
   }
 }
 
-/** Draws the deposits, from which, with the value, the performance follows. */
+/** Draws the deposits. The performance follows from them and the value. */
 const financialInformationOf = (market: Market, value: number, random: Random): FinancialInformation => {
   const deposits = Math.round((value * 1000) / random.integer(940, 1780))
   return {

@@ -16,7 +16,7 @@ const channel = "sheaf_change"
 /** Stands for all topics. */
 const everything = "*"
 
-/** How often all listeners are called even though notifications arrive. */
+/** How often all listeners are called, whether or not a notification arrives. */
 const slowPoll = "10 seconds"
 
 /** The pause between attempts to connect. While there is no connection, each attempt calls all listeners. */

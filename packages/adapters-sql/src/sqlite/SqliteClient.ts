@@ -310,7 +310,7 @@ export const pointReadsLayer = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {
-      // First, because the writer creates the file.
+      // The writer comes first, because it creates the file.
       yield* SqliteWriteHandle
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),

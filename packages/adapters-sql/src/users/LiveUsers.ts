@@ -22,8 +22,8 @@ const find = function* (
 }
 
 /**
- * Returns a user whose kind the unit can decide. An undecided user is locked exclusively: if units shared the lock,
- * each would have to wait for the others before changing the row.
+ * Returns a user whose kind (test or real) this start may decide. An undecided user is locked exclusively: if units
+ * shared the lock, each would have to wait for the others before changing the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })

@@ -296,7 +296,7 @@ export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: nu
   now < progress.accepts.until &&
   code.matches(progress.accepts.hash)
 
-/** Decides on a code that another user sent, given its hashes. Returns nothing if it is wrong or expired. */
+/** Decides on a code that another user sent, given its hashes. Returns nothing if the code is wrong or expired. */
 export const onStolenCode = (
   { progress, scope, status }: ConsentState,
   code: BlindIndex,

@@ -173,7 +173,7 @@ const compareWith = Effect.fnUntraced(function* (
 /** A collection that ends like this leaves a session that no longer works. */
 const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
 
-/** Looks how the collection of a run is doing. */
+/** Follows the collection of a run. */
 export const follow = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   now: number,

@@ -89,7 +89,7 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** Returns the parts of the selection that match nothing in what the source permits. */
+/** Returns violations for the parts of the selection that match nothing in what the source permits. */
 const selectionViolations = (
   { filter = {}, products }: CreateMonitor,
   offered: ReadonlyArray<Product>

@@ -55,7 +55,9 @@ export const endsAfter = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: stri
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 
-/** Returns the latest notice that is due at a time, in milliseconds since 1970. A policy that has ended gets none. */
+/**
+ * Returns the latest notice that is due at a time, in milliseconds since 1970. A policy that has ended gets no notice.
+ */
 const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | undefined => {
   const left = Date.parse(endDate) - now
   if (left < 0) return undefined

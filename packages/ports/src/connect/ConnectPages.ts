@@ -165,8 +165,8 @@ export class ConnectPages extends Context.Service<
      */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
     /**
-     * Returns everything that Sheaf stores about the user, as JSON in UTF-8, until the person finishes. It is streamed:
-     * nothing is read before it is needed.
+     * Returns everything that Sheaf stores about the user, as JSON in UTF-8. Works until the person finishes. The data
+     * is streamed: nothing is read before it is needed.
      */
     readonly export: (
       visitor: ConnectVisitor

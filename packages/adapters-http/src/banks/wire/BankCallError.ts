@@ -32,7 +32,7 @@ export class BankStatusError extends Schema.TaggedError<BankStatusError>()("Bank
  *   S256.
  * - OAUTH_ERROR: the authorization server's response has no OAuth error code.
  * - OAUTH_SCOPE: the authorization server's token has a different scope than the consent.
- * - PAGING: there are too many pages of transactions, or one is repeated.
+ * - PAGING: there are too many pages of transactions, or a page is repeated.
  */
 export class BankResponseError extends Schema.TaggedError<BankResponseError>()("BankResponseError", {
   reason: Schema.Literals([

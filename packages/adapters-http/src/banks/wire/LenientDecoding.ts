@@ -27,7 +27,7 @@ export const readTexts = (value: unknown): ReadonlyArray<string> =>
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** Returns the members of an object. A value that is not an object has none. */
+/** Returns the members of an object. A value that is not an object has no members. */
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 

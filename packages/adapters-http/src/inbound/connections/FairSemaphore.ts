@@ -13,7 +13,7 @@ export interface Options {
   readonly perClient: number
   /** How many places a Connect session can hold. Default: the same as a client. */
   readonly perSession?: number
-  /** How many more requests can wait: of a client itself, and of each of its sessions. */
+  /** How many more requests of a client, and of each of its sessions, can wait. */
   readonly waitingPerClient: number
 }
 

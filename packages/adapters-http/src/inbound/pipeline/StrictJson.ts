@@ -51,8 +51,8 @@ const countMembers = (json: string, levels: number): number | undefined => {
 }
 
 /**
- * Counts the members of all objects in a parsed value. Of members with the same name, the parser has kept only the
- * last.
+ * Counts the members of all objects in a parsed value. If several members have the same name, the parser has kept only
+ * the last.
  */
 const keptMembers = (value: object): number => {
   const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)

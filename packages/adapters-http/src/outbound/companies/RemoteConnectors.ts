@@ -177,7 +177,7 @@ export const layer = (
 export interface InProcessConnectorOptions {
   readonly transport: HttpClient.HttpClient
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
-  /** The URL at which browsers reach the server's pages. */
+  /** The base URL of the server's pages in browsers. */
   readonly pagesAt: Effect.Effect<string>
   /** For which logins the server sends people to a page that leads back. */
   readonly pageUse: NonNullable<Connector["pageUse"]>

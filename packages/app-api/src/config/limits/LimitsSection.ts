@@ -15,7 +15,7 @@ export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
-/** Outside production mode, this only matters if starts for a login are counted at all. */
+/** Outside production mode, this matters only if starts for a login are counted at all. */
 const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({

@@ -181,7 +181,7 @@ export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> 
   ].map(applyToEach)
 ]
 
-/** What is lost of old records in a round trip. */
+/** What old records lose in a round trip. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
   .map(({ description, example, forget }): CodecLoss<OldWealthRecord> => ({
     description,
