@@ -19,7 +19,7 @@ export const runners = MonitorProcess.layer.pipe(
 
 /**
  * Runs due processes and these tasks while the scope is open. Returns an effect that searches for due processes
- * immediately. Nobody has to wait for it.
+ * immediately. No caller has to wait for this search.
  */
 export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Tasks.Task<R>>>) {
   return yield* DueLoop.run({

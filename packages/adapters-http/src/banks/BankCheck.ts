@@ -74,7 +74,7 @@ export interface BankCheckOptions {
   readonly showChallenge: (challenge: ScaChallenge) => Effect.Effect<void>
   /** Lets the person choose a method to authorize the consent, and returns its id. */
   readonly chooseMethod: (methods: ReadonlyArray<TwoFactorMethod>) => Effect.Effect<string>
-  /** Returns the URL at which the person's browser ended up. Only called if the person returns with a code. */
+  /** Returns the URL at which the person's browser ended up. It is called only if the person returns with a code. */
   readonly readReturn: Effect.Effect<string>
   /** True if the bank stores no consents, so that the person's token is all there is. */
   readonly isTokenAlone?: boolean
@@ -174,7 +174,7 @@ interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
  * certificate.
  */
 const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
-  // Without consents, the first call is the one for the person's token.
+  // Without consents, the first call at the bank is the request for the person's token.
   if (isTokenAlone) return
   const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
     Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
@@ -223,7 +223,10 @@ const login = Effect.fnUntraced(function* (check: Check) {
   return { ...request, credentials }
 })
 
-/** Creates a consent twice, as if the first response had been lost. Only the last consent's page may be shown. */
+/**
+ * Creates a consent twice, as if the first response had been lost. Show only the page of the second consent to a
+ * person.
+ */
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
@@ -266,8 +269,8 @@ const decoupled = Effect.fnUntraced(function* (
 })
 
 /**
- * Waits for the person's return and exchanges the code. Also renews the tokens once, because later readings depend on
- * this. `keep` receives each new token, so that the consent can be revoked even if a later exchange fails.
+ * Waits for the person's return and exchanges the code. Then renews the tokens once, because later readings depend on
+ * renewals. `keep` receives each new token, so that the consent can be revoked even if a later exchange fails.
  */
 const tokens = Effect.fnUntraced(function* (
   check: Check,

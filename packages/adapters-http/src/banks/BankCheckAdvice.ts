@@ -15,7 +15,7 @@ export interface BankCheckAdvice {
 
 const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side, text })
 
-/** For a server that does not know the path at which consents are created. */
+/** Advice about a server that does not know the path at which consents are created. */
 export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
   "The server has no consents at this address. Check `url`, which must not end with the path prefix, and the profile's " +
@@ -74,7 +74,7 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
   PAGING: advice("BANK", "The pages of transactions repeat, or there are too many of them.")
 }
 
-/** For a deviation that a profile can describe. */
+/** Advice about a deviation that a profile can describe. */
 const ofProfile = (members: string, text = "The bank rejects the request."): BankCheckAdvice =>
   advice("CONFIGURATION", `${text} A profile can express what the bank wants: ${members}.`)
 
@@ -118,7 +118,7 @@ const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
 }
 
-/** For what is missing in accounts. Follows the number of those accounts. */
+/** Advice about data that is missing in accounts. Follows the number of those accounts. */
 export const ofGaps = {
   noAccounts: "list has no account that Sheaf can use",
   noBalances:

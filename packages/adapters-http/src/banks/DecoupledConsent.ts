@@ -119,7 +119,7 @@ export const answer = Effect.fnUntraced(function* (
         : { scaAuthenticationData: Redacted.value(given.code) },
     key
   })
-  // Only after a code does this mean that the code was wrong. Otherwise, the consent's status shows that the person
+  // After a code, this means that the code was wrong. Without a code, the consent's status shows that the person
   // refused.
   if ("code" in given && next.scaStatus === "failed")
     return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
@@ -179,7 +179,7 @@ const notOfferedMillis = 86_400_000
 export interface AuthorizationProgress {
   /** True if all have failed, so that the consent can never become valid. */
   readonly hasFailed?: boolean
-  /** What the person needs for the newest one. */
+  /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge
   /** What the newest one waits for. */
   readonly question?: AuthorizationQuestion

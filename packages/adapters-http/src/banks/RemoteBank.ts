@@ -1,7 +1,7 @@
 /**
  * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page or, with OAuth, on that of its authorization server. With DECOUPLED, Sheaf identifies the person and then starts
- * the bank's decoupled authorization.
+ * page. With OAuth, that is a page of its authorization server. With DECOUPLED, Sheaf identifies the person and then
+ * starts the bank's decoupled authorization.
  */
 import type { AccountHoldingBank, BankConsentState, BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"

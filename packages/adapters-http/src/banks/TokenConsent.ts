@@ -34,7 +34,7 @@ const rejected = (reason: BankCallError.BankRequestError["reason"]) =>
 
 const pending: BankConsentState = { status: "received", granted: {} }
 
-/** Returns the calls about agreements. Only creating one reaches the bank. */
+/** Returns the calls about agreements. Only the creation of an agreement reaches the bank. */
 export const make = ({ guarded, server }: TokenBank): Calls => ({
   createConsent: ({ authorization, scope }, key) => {
     const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined
@@ -58,6 +58,6 @@ export const make = ({ guarded, server }: TokenBank): Calls => ({
       const state: BankConsentState = { status: isOver ? "expired" : "valid", granted: {} }
       return AccessTokens.limitToTokenLifetime(given, state)
     }),
-  // There is nothing to end at the bank, and Sheaf erases the tokens with the consent.
+  // The bank stores nothing that has to end, and Sheaf erases the tokens with the consent.
   revoke: () => Effect.void
 })

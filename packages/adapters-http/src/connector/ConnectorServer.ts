@@ -138,8 +138,8 @@ export interface Options {
   /** The bearer token that callers must send. If absent, anybody can call. */
   readonly secret?: Redacted.Redacted
   /**
-   * True if all callers validate steps themselves, as Sheaf's adapter does. Then the server does not do it a second
-   * time.
+   * True if all callers validate steps themselves, as Sheaf's adapter does. The server then does not validate the steps
+   * a second time.
    */
   readonly callersCheckSteps?: boolean
 }

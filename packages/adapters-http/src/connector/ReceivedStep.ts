@@ -10,7 +10,7 @@ import { Option, Predicate, Result, Schema } from "effect"
 import { ConnectorStep } from "./ConnectorStep.ts"
 import * as StepViolation from "./StepViolation.ts"
 
-/** For how many records the log describes what is wrong, for the connector's author. */
+/** How many faulty records the log describes, for the author of the connector. */
 const maxDescribed = 20
 
 /** To which depth a member can be `null`. Steps are not as deep, and deeper values could exhaust the stack. */

@@ -10,11 +10,14 @@ export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
  * The maximum length of the information as JSON, in characters, because it is sealed, stored and sent with every poll.
- * No login needs more, and nobody could read more.
+ * No login needs more, and no person could read more.
  */
 export const maxInformation = 128 * 1024
 
-/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). Without line breaks, which could inject other parts. */
+/**
+ * The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). They contain no line breaks, which could inject other
+ * parts.
+ */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )

@@ -68,7 +68,7 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
   /** A public API key for requests from the documentation page. Default: none. */
   readonly demonstrationKey?: string
-  /** The Connect page. By default, there is none. */
+  /** The Connect page. By default, there is no Connect page. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. Default: all versions of this release. */
   readonly line?: Versions.ServedVersions

@@ -44,8 +44,8 @@ const dateLine = (now: () => number): string => {
 
 /**
  * A response for which Node does not check the content length. With the check, which Effect's adapter enables, Node
- * writes head and body separately, and polls become about 14 % slower. It is not needed, because the service computes
- * the length from the body.
+ * writes head and body separately, and polls become about 14 % slower. The check is not needed, because the service
+ * computes the length from the body.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
   // Node's own `Date` would follow the machine's clock even when it jumps.
@@ -61,8 +61,8 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 
   /**
    * Sends a large body in pieces. Each piece waits until the client has taken the one before, and until it is the
-   * request's turn. So unread responses share the body's bytes even over TLS, and a fast client does not delay the
-   * others. Without pieces, TLS would encrypt the whole body separately for each response.
+   * request's turn. Therefore, unread responses share the body's bytes even over TLS, and a fast client does not delay
+   * other clients. Without pieces, TLS would encrypt the whole body separately for each response.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -191,8 +191,8 @@ export interface ListenerOptions {
   /** The limits on connections. Default: those of spec 8. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that may use plain HTTP. All others may only get `/health` and `/ready`, like the probes of an
-   * orchestrator. Any other request from them ends the connection. Default: all addresses.
+   * The addresses that may use plain HTTP. All other addresses may only get `/health` and `/ready`, like the probes of
+   * an orchestrator. Any other request from them ends the connection. Default: all addresses.
    */
   readonly plainHttpNetworks?: Networks.Networks
   /** Called with the peer's address when `plainHttpNetworks` has ended a connection. */
@@ -201,7 +201,7 @@ export interface ListenerOptions {
   readonly now: () => number
   /** How long a request's header may take to arrive, in milliseconds. Default: 10 seconds. */
   readonly headerMillis?: number
-  /** Host names for plain requests. Others are rejected. Default: all names are accepted. */
+  /** Host names for plain requests. Requests with other names are rejected. Default: all names are accepted. */
   readonly hosts?: BrowserSecurity.AllowedHosts
   /** Origins whose pages may use the API. Default: none. */
   readonly crossOrigin?: BrowserSecurity.Cors
@@ -223,8 +223,8 @@ const defaultOptions: ListenerOptions = {
 const arrivals = ["request", "checkContinue"]
 
 /**
- * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All others pass on to the
- * stages.
+ * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All other requests pass
+ * on to the stages.
  */
 export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
   options = defaultOptions
@@ -285,7 +285,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // With an `Upgrade` header, Node would wait forever for the end of the request.
+    // If the request has an `Upgrade` header, Node would wait forever for the end of the request.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // If there is no listener, the application has not started yet or has already stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
@@ -307,7 +307,7 @@ export const serverOptions = {
   // Offers to upgrade are ignored (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first of several equal headers. A proxy before the service might have used the last one.
+  // By default, Node keeps the first of several equal headers. A proxy before the service might use the last.
   joinDuplicateHeaders: true,
   // In milliseconds. Most clients and load balancers close idle connections after a minute. If the service were faster,
   // it could close one on which the next request is already on its way.

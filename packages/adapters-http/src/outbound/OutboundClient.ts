@@ -148,7 +148,7 @@ const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The limits of a client. Without `timeoutMillis`, only the service's own timeout applies. */
+/** The limits of a client. If there is no `timeoutMillis`, only the service's own timeout applies. */
 interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly timeoutMillis?: number
 }
@@ -188,11 +188,11 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
       const { status } = response
       if (isRedirect(status))
         return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
-      // An unexpected interim response. No final one follows.
+      // An unexpected interim response. No final response follows.
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body, as far as there is memory for it. The server has to wait for that. */
+  /** Reads a body, as far as there is memory for it. Until there is memory, the server has to wait. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
@@ -298,7 +298,7 @@ const makeOverTransport = <R>(
   }
 }
 
-/** The base URL of servers in this process. Any host would do. */
+/** The base URL of servers in this process. Any other host would do as well. */
 const innerBase = new URL("http://localhost/")
 
 /** Makes a client for a server in this process, whose responses have at most `maxBytes`. */

@@ -11,8 +11,8 @@ export interface OutboundTarget {
   /** The base URL, to which relative URLs refer. Requests go only to its scheme, host and port. */
   readonly baseUrl: string
   /**
-   * True if hosts on this machine and in private networks are allowed, even over plain HTTP. For tests and internal
-   * networks.
+   * True if hosts on this machine and in private networks are allowed, even over plain HTTP. Meant for tests and
+   * internal networks.
    */
   readonly allowPrivateAddresses?: boolean
   /** Where plain HTTP is allowed if `allowPrivateAddresses` is set. Default: in a private network. */
@@ -58,8 +58,8 @@ export const isAllowedAddress =
   }
 
 /**
- * The maximum length of a host name in DNS. For names above 255 characters, OpenSSL leaves an error in the thread's
- * queue, and Node then rejects valid keys, or aborts in an unrelated call of WebCrypto.
+ * The maximum length of a host name in DNS. If a name has more than 255 characters, OpenSSL leaves an error in the
+ * thread's queue. Node then rejects valid keys, or aborts in an unrelated call of WebCrypto.
  */
 const maxName = 253
 

@@ -10,7 +10,7 @@ export const tokens = {
   qrStartSecret: "d28db9a7-4cde-429e-a983-359be676944c"
 }
 
-/** The members that an order can have. The provider rejects any others. */
+/** The members that an order can have. The provider rejects all other members. */
 const members = [
   "endUserIp",
   "userVisibleData",

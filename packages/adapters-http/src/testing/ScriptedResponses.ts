@@ -21,7 +21,7 @@ export const truncatedBody: ScriptedResponse = (response) => {
   response.write('{"orderRef":', () => response.destroy())
 }
 
-/** Switches protocols although the client has not asked for it. */
+/** Switches protocols although the client has not asked for that. */
 export const protocolSwitch: ScriptedResponse = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }

@@ -21,7 +21,7 @@ export interface SimulatedElectronicId {
   readonly url: string
   /** All requests so far. */
   readonly received: ReadonlyArray<ReceivedRequest>
-  /** Responds to all further requests like this. */
+  /** Makes the server respond to all further requests in this way. */
   readonly answerWith: (answer: ScriptedResponse) => void
 }
 

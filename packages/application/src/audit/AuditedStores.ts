@@ -23,7 +23,7 @@ import type { Context } from "effect"
 
 /**
  * Returns the audited store. `unrecorded` lists the methods that only read, that nobody's request causes, or whose
- * callers record the action. `recorded` implements all others.
+ * callers record the action. `recorded` implements all other methods.
  */
 export const auditStore = <Id, Store extends object, Unrecorded extends keyof Store>(
   port: Context.Key<Id, Store>,

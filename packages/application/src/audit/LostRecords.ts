@@ -12,7 +12,7 @@ export class AuditExportError extends Schema.TaggedError<AuditExportError>()("Au
   message: Schema.String
 }) {}
 
-/** A record with what a restoration needs of it. */
+/** A record, and what a restoration needs to repeat it. */
 export interface LostRecord extends ChainedRecord {
   readonly recordId: string
   readonly at: number

@@ -1,6 +1,6 @@
 /**
  * After a restoration, repeats those lost changes whose absence would harm somebody: erasures, revocations and
- * restrictions (spec 14.4). All others, such as new users, stay lost.
+ * restrictions (spec 14.4). All other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"

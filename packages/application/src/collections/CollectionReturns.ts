@@ -22,7 +22,7 @@ type Visited = CollectionState & { readonly visit: PageVisit }
 
 const isVisited = (collection: CollectionState): collection is Visited => collection.visit !== undefined
 
-/** Returns the collection with this return state, if a person can return to it. */
+/** Returns the collection with this return state, if a person can return to that collection. */
 const find = Effect.fnUntraced(function* (state: string) {
   const collectionId = ReturnState.collectionIdIn(state)
   if (collectionId === undefined) return undefined
@@ -34,7 +34,7 @@ const find = Effect.fnUntraced(function* (state: string) {
 
 /**
  * Returns the visit as changed by its first return, which the next step reports to the connector. Returns nothing if no
- * return is expected. Without a return URL, the browser of the Connect session proves that it is the right person.
+ * return is expected. If there is no return URL, the browser of the Connect session proves that it is the right person.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -152,7 +152,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
-  // Without the code that the connector expects, a visit proves nothing about the person.
+  // A visit without the expected code proves nothing about the person.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {

@@ -50,7 +50,8 @@ const unavailable = ({ availability }: ConnectedCompany, order: CollectionReques
     const maintained = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // With a stored consent or an earlier session, there is no login, and the login method is only recorded (spec 2.1).
+  // A collection under a stored consent or in an earlier session has no login. Its login method is only recorded (spec
+  // 2.1).
   const isApplicable = order._tag !== "Login" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
@@ -125,8 +126,8 @@ const personOf = (
 }
 
 /**
- * Returns true if the outcome requires a verified person and there is none. Files, pages and stored consents need none,
- * because they name nobody.
+ * Returns true if the outcome requires a verified person and there is none. Files, pages and stored consents name
+ * nobody, so they need no verified person.
  */
 const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCall, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&

@@ -1,6 +1,6 @@
 /**
- * Pure: what a connector's step changes in a collection. Even if the connector violates the status table, changes never
- * do (spec 3.3).
+ * Pure: what a connector's step changes in a collection. Changes never violate the status table, even if the connector
+ * does (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -140,8 +140,8 @@ export const unchangedOutcome = (
 })
 
 /**
- * Returns a change at the time `at` that replaces the session and nothing else. Without `session`, it changes nothing
- * at all.
+ * Returns a change at the time `at` that replaces the session and nothing else. If `session` is absent, the change
+ * changes nothing at all.
  */
 export const sessionChange = (
   collection: CollectionState,

@@ -124,7 +124,7 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 
 /**
  * Checks the device's address. Drops it, and everything else about the device, unless the company needs the address.
- * Orders of `_MOCK` methods are simulated, so they never need it.
+ * Orders of `_MOCK` methods are simulated, so they never need the address.
  */
 const withAddress = Effect.fnUntraced(function* (
   caller: Caller,

@@ -174,7 +174,7 @@ const nextStep = (
   let unclosed = Supersession.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
-    // What later steps leave open is closed at the end, so that it delays none of them.
+    // What later steps leave open is closed at the end, so that it does not delay these steps.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
       const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Supersession.sessionsOf(left)

@@ -1,7 +1,8 @@
 /**
  * Superseding: a start within a person's session replaces the session's earlier collection, for example after the
  * person has reloaded the page (spec 2.1). The earlier collection ends when the new one is accepted. The new
- * collection's first step cancels the open order of the earlier one, and then places its own. Both survive a crash.
+ * collection's first step cancels the open order of the earlier one, and then places its own. The cancellation and the
+ * new order survive a crash.
  */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -118,7 +119,7 @@ const lastSession = Effect.fnUntraced(function* (
 /** How many are closed concurrently. */
 const atOnce = 5
 
-/** Closes one of them. Failures are logged. Returns false if another attempt can succeed. */
+/** Closes what a superseded collection left open. Failures are logged. Returns false if another attempt can succeed. */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,

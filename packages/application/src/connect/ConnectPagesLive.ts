@@ -140,7 +140,7 @@ const views = Effect.gen(function* () {
 
 /**
  * Returns the login methods of each company's test environment, if the operator has allowed the client to use them.
- * They are no use for consents.
+ * They cannot be used for consents.
  */
 const testMethodsFor = Effect.fnUntraced(function* (
   { clientId, purpose }: StoredConnectSession,

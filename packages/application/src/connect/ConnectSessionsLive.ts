@@ -190,7 +190,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   ) {
     const now = yield* Clock.currentTimeMillis
     const pending = SessionChanges.pendingConfirmation(session, now)
-    // Only a session that has ended waits for its confirmation.
+    // Only a session that has ended waits for a confirmation.
     if (pending === undefined || session.status === "OPEN" || !code.matches(pending.codeHash)) return
     const asConfirmed = SessionMonitors.applyAtConfirmation(session)
     const confirmed = isUser ? yield* Effect.provideContext(asConfirmed, context) : session

@@ -100,7 +100,9 @@ const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
   return permission
 })
 
-/** Returns a permission that the visitor can see, and its company. Those from unconfirmed sessions stay hidden. */
+/**
+ * Returns a permission that the visitor can see, and its company. Permissions from unconfirmed sessions stay hidden.
+ */
 const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type: PermissionType, id: string) {
   const { caller } = visitor
   switch (type) {

@@ -23,7 +23,7 @@ export const collectionsOf = Effect.fnUntraced(function* ({ clientId, connectSes
   )
 })
 
-/** Returns consents, newest first. Without a user, there are none. */
+/** Returns consents, newest first. If there is no user, there are no consents. */
 export const consentsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, userId }: Owners) {
   const store = yield* ConsentStore
   if (userId === undefined) return []

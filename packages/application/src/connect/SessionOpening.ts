@@ -92,7 +92,7 @@ export const openSession = Effect.fnUntraced(function* ({
   return { session: yield* bound(connectSessionId, link, browser), browser } satisfies Bound
 })
 
-/** Returns the caller that a session's page acts as. With PERMISSIONS, it sees all objects of the user. */
+/** Returns the caller that a session's page acts as. The page of a PERMISSIONS session sees all objects of the user. */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
   if (Option.isNone(client)) return yield* new InvalidConnectToken()

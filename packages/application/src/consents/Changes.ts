@@ -63,7 +63,7 @@ export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, co
   yield* revokeOpenRenewals(clientId, consentId)
 })
 
-/** Revokes a consent, as {@link revoke} does. In addition, removes its accounts, even if it had already ended. */
+/** Revokes a consent, as {@link revoke} does. Removes its accounts as well, even if the consent had already ended. */
 export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
   consentId

@@ -37,7 +37,7 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 
 /**
  * Ends a consent when another of the client's users sends its correct code. In this case, the person who returned from
- * the bank is not the consent's user, and must not complete it. With a wrong code, nothing happens.
+ * the bank is not the consent's user, and must not complete it. A wrong code changes nothing.
  */
 export const endOnStolenCode = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

@@ -54,8 +54,8 @@ const lookup = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     const [view = found.value] = yield* shownTo(caller, [found.value])
     if (caller.userId !== undefined) return view
-    // The consent of an erased user has no owner. No check is needed for callers with the user's token, because erasing
-    // the user revokes it.
+    // The consent of an erased user has no owner. Callers with the user's token need no check, because erasing the user
+    // revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
@@ -168,7 +168,7 @@ const make = Effect.gen(function* () {
         request: caller.connectSessionId === undefined ? request : ConnectRequest.withoutDevice(request),
         make: (accept) =>
           Start.createConsent(caller, request, accept).pipe(
-            // Only renewals can fail with it.
+            // Only renewals can fail with this error.
             Effect.catchTag("ConsentNotRenewable", Effect.die),
             Effect.map(Presenter.presentConsent),
             Effect.provideContext(context)

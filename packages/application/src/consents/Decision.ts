@@ -272,7 +272,7 @@ export const onReturn = (
   })
 }
 
-/** Decides on a confirmation code, given its hashes. Returns nothing if the consent is not waiting for one. */
+/** Decides on a confirmation code, given its hashes. Returns nothing if the consent does not wait for it. */
 export const onConfirmation = (
   { progress, status }: ConsentState,
   code: BlindIndex,

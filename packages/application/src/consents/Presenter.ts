@@ -56,7 +56,9 @@ type ConsentStatusFacts = Pick<
 > &
   Partial<Pick<ConsentView, "userId">>
 
-/** Returns a status object with these instructions. With an animated QR code, the polling interval is shorter. */
+/**
+ * Returns a status object with these instructions. If there is an animated QR code, the polling interval is shorter.
+ */
 export const statusObjectOf = (
   view: ConsentStatusFacts,
   authInstructions: AuthInstructions = {},

@@ -60,7 +60,7 @@ const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: 
 
 /**
  * Cleans up after a step that was overtaken: cancels its order and revokes its consent at the bank, unless the row
- * refers to them. It may well do so, because concurrent runs of a step get the same order and consent.
+ * refers to them. The row may well refer to them, because concurrent runs of a step get the same order and consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent

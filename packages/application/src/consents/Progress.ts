@@ -25,7 +25,7 @@ export const expectsCode = (progress: ConsentProgress): boolean => {
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
-/** Replaces the credentials, or removes them. Has no effect if the bank knows no consent and no login. */
+/** Replaces the credentials, or removes them. Has no effect if the bank has neither a consent nor a login. */
 export const withCredentials = (
   progress: ConsentProgress,
   credentials: ConsentCredentials | undefined

@@ -49,7 +49,7 @@ const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAIT
 interface Visit {
   /** The secret that this browser received at an earlier return. */
   readonly given: Redacted.Redacted | undefined
-  /** Hashes of the authorization server's code. Absent if the visit has none. */
+  /** Hashes of the authorization server's code. Absent if the visit has no code. */
   readonly visit: BlindIndex | undefined
 }
 

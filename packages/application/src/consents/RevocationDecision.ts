@@ -25,7 +25,8 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: numbe
 export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
 /**
- * Decides what follows a failed revocation at the bank. If the bank reports that the consent has ended, nothing does.
+ * Decides what follows a failed revocation at the bank. If the bank reports that the consent has ended, nothing
+ * follows.
  */
 export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now: number): StepOutcome =>
   reason === "CREDENTIALS_EXPIRED" && now < consent.expiresAt
@@ -36,7 +37,7 @@ export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now:
 
 /**
  * Decides what follows when an ended consent's credentials cannot be renewed. The bank may accept the revocation even
- * without them.
+ * without valid credentials.
  */
 export const onCloseRenewalFailed = (consent: ConsentState, error: BankError, now: number): StepOutcome =>
   error.reason === "CONSENT_INVALID"

@@ -95,7 +95,7 @@ const requireAccepted = Effect.fnUntraced(function* (
     case "TOO_MANY_IN_CONNECT_SESSION":
       return yield* StartLimits.tooManyConnectStartsError
     case "NOT_RENEWABLE":
-      // The consent could be renewed before this write. Only a revocation can have changed that.
+      // The consent could be renewed before this write. Only a revocation can have changed this.
       return yield* new ConsentNotRenewable({ status: "REVOKED" })
     case "RENEWAL_OPEN":
       return yield* new ConsentNotRenewable({})

@@ -85,8 +85,8 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Renews a consent's credentials, with retries. Fails with LIMITED if another step is doing so. Returns nothing if the
- * consent has ended, for example because the authorization server refuses to renew.
+ * Renews a consent's credentials, with retries. Fails with LIMITED if another step is already renewing them. Returns
+ * nothing if the consent has ended, for example because the authorization server refuses to renew.
  */
 const renew = Effect.fnUntraced(function* (found: ConsentState) {
   const renewed = Effect.gen(function* () {

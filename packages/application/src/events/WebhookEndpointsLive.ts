@@ -83,7 +83,7 @@ const found = <A>(option: Option.Option<A>) =>
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
    * Endpoints belong to clients. A user's token only gives access to the user's objects, so endpoints are hidden from
-   * it.
+   * callers with such a token.
    */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
@@ -223,7 +223,7 @@ const makeAttempts = Effect.gen(function* () {
   return attempts
 })
 
-/** Makes the use cases that send events again: all since a time, or a single one. */
+/** Makes the use cases that send events again: all events since a time, or a single event. */
 const makeRepeats = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const deliveries = yield* WebhookDeliveryStore

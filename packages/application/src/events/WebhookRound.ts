@@ -27,8 +27,8 @@ const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
   isPositionBefore(one.event.position, other.event.position) ? -1 : 1
 
 /**
- * Groups deliveries by the event's subject, in commit order. Those of one group are sent one after another, so that a
- * later event about a subject never overtakes the first attempt of an earlier one.
+ * Groups deliveries by the event's subject, in commit order. The deliveries of a group are sent one after another, so
+ * that a later event about a subject never overtakes the first attempt of an earlier event.
  */
 export const groupBySubject = (
   deliveries: ReadonlyArray<PlannedDelivery>
@@ -43,7 +43,7 @@ export const groupBySubject = (
   return [...groups.values()]
 }
 
-/** With this status, a receiver shuts its endpoint down for good (RFC 9110). */
+/** A receiver shuts its endpoint down for good with this status (RFC 9110). */
 const gone = 410
 
 /** Returns true if the receiver wants no more deliveries. */

@@ -43,7 +43,7 @@ interface Unrecorded {
   readonly state: DispatchState
 }
 
-/** What a node remembers about an endpoint between steps. Without it, everything is read again. */
+/** What a node remembers about an endpoint between steps. If this is missing, everything is read again. */
 export interface Progress {
   /** The state as this node last read or recorded it. */
   known?: DispatchState | undefined

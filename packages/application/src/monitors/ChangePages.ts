@@ -1,6 +1,6 @@
 /**
  * The changes of a monitor since a cursor, each once and in order (spec 18). Without a cursor, returns everything that
- * the monitor knows, so that a client that was away for too long can start over.
+ * the monitor knows. A client that was away for too long can start over in this way.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
@@ -28,7 +28,7 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 
 /**
  * Returns a limited number of changes from these runs, and where to continue. `rest` is where to continue after the
- * last of them. The cursor has the time of the oldest remaining run, because it expires with that run.
+ * last run. The cursor has the time of the oldest remaining run, because it expires with that run.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs

@@ -48,7 +48,7 @@ const makeResolve = Effect.gen(function* () {
     { until }: MonitorRequest["asked"]
   ) {
     if (status === "PERSON_REQUIRED") return undefined
-    // A collection's session has no end of its own.
+    // The session of a collection has no end of its own.
     if (source.consentId === undefined) return { offered: terms.offered }
     const found = yield* Effect.option(sourceOf(userOf(caller), source))
     const context = Option.getOrUndefined(found)?.context

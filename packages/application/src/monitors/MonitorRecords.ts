@@ -52,7 +52,7 @@ const insuranceKindOf = ({ insurance: { insuranceType } }: InsuranceRecord): str
 
 const wealthKindOf = (record: WealthRecord): string => `${isBankAccount(record) ? "PSD2_AIS" : "WEALTH"}/${record.type}`
 
-/** A record with hashes under the current pepper, to replace those under an older one. */
+/** A record with hashes under the current pepper. They replace the hashes under an older pepper. */
 interface HashedRecord extends SeenRecord {
   readonly current: SeenRecord["groups"]
 }

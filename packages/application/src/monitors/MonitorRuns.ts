@@ -99,7 +99,7 @@ const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, cal
   return yield* Effect.provideService(started, CurrentIdempotentRequest, idempotentRequestOf(monitor))
 })
 
-/** Starts a run's collection. Obstacles that pass by themselves postpone the run; all others fail it. */
+/** Starts a run's collection. Obstacles that pass by themselves postpone the run. All other obstacles make it fail. */
 export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const { clientId, company: id, userId } = monitor
   const company = yield* (yield* Connectors).find(id)

@@ -102,7 +102,7 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Returns the pauses after a change. The client can only set its own. */
+/** Returns the pauses after a change. The client can only change its own pause. */
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
@@ -124,7 +124,7 @@ const makeChangeOf = Effect.gen(function* () {
 
   /** Returns what a monitor's present source permits. */
   const presentContextOf = Effect.fnUntraced(function* ({ clientId, source, terms }: StoredMonitor) {
-    // A collection's session has no end of its own.
+    // The session of a collection has no end of its own.
     if (source.consentId === undefined) return { offered: terms.offered }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()

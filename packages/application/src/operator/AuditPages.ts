@@ -10,7 +10,7 @@ const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** What a page shows of a record. Other releases may have recorded more. */
+/** What a page shows of a record. Other releases may have recorded more members. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,

@@ -12,10 +12,10 @@ import type { ProcessRunner } from "./Runner.ts"
 /** The maximum number of due processes that one search returns. */
 const pageSize = 500
 
-/** With this many processes in their first steps, the loop waits before it runs more. */
+/** While so many processes are in their first steps, the loop waits before it runs more. */
 const maxStarting = 5_000
 
-/** The maximum wait, so that one slow company's customers cannot hold up all others. */
+/** The maximum wait. It is limited so that one slow company's customers cannot hold up all others. */
 const maxWait = "5 seconds"
 
 /** What the loop needs of a runner. */
@@ -45,7 +45,8 @@ export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeov
 })
 
 /**
- * Runs due processes while the scope is open. Returns an effect that searches immediately. Nobody has to wait for it.
+ * Runs due processes while the scope is open. Returns an effect that searches immediately. No caller has to wait for
+ * this search.
  */
 export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const { subscribe } = yield* Shards

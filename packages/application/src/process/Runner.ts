@@ -59,7 +59,7 @@ export interface ProcessRunner<Row = never> {
   readonly starting: () => number
 }
 
-/** Runs nothing. For commands: a running service finds the rows that they write. */
+/** Runs nothing. Commands use it: a running service finds the rows that they write. */
 export const idleRunner: ProcessRunner<unknown> = {
   accept: (_, write) => write,
   advance: (_, write) => write,
@@ -97,7 +97,7 @@ const maxThrottle = 2_000
 /** How often a process may be overtaken by other writers before it leaves the rest to `DueLoop`. */
 const maxOvertaken = 20
 
-/** With random pauses, so that not all processes come back at the same moment. */
+/** The pauses are random, so that not all processes come back at the same moment. */
 const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )

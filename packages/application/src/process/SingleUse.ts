@@ -28,7 +28,9 @@ const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.s
 export const recordWithRetry = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
 
-/** Starts an exchange that goes on if its caller is interrupted. By default, a shutdown does not wait for it. */
+/**
+ * Starts an exchange that goes on if its caller is interrupted. By default, a shutdown does not wait for the exchange.
+ */
 type BeginExchange = <A, E, R>(exchange: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.Fiber<A, E>, never, R>
 const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/SingleUse/BeginExchange", {
   defaultValue: () => (exchange) => Effect.forkDetach(exchange, { startImmediately: true })

@@ -13,7 +13,7 @@ export interface ListKey {
 
 const inOrder = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value)
 
-/** Returns what identifies a list: its caller and its filters. A filter that is `false` counts as none. */
+/** Returns what identifies a list: its caller and its filters. A filter that is `false` counts as absent. */
 export const keyOf = (
   kind: string,
   { clientId, userId = "" }: Caller,
@@ -28,7 +28,7 @@ const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
 /**
  * What a cursor contains: the last entry of the previous page and, if the newest entries come first, also the newest
- * one. If the oldest come first, new entries simply appear at the end.
+ * one. If the oldest entries come first, new entries simply appear at the end.
  */
 const Cursor = Schema.Struct({ asOf: Schema.optionalKey(position), after: position })
 type Cursor = typeof Cursor.Type

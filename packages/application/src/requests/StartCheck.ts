@@ -98,7 +98,7 @@ export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/appli
   defaultValue: () => false
 })
 
-/** Returns the return URLs that a client may use. Reads nothing if the request has none. */
+/** Returns the return URLs that a client may use. Reads nothing if the request has no return URL. */
 export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
   { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>
@@ -112,7 +112,7 @@ export const returnUrlsOf = Effect.fnUntraced(function* (
 
 /**
  * Fails if a request asks for sensitive data that the operator has not allowed the client to collect. Reads nothing if
- * it asks for none.
+ * the request asks for no sensitive data.
  */
 export const requireRegistration = Effect.fnUntraced(function* (
   clientId: string,

@@ -12,8 +12,8 @@ interface Started {
 }
 
 /**
- * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row was
- * confirmed, because the data and consents of any other are discarded before its row.
+ * Returns the Connect session that started an object, if the client has not confirmed it. A session without a row must
+ * have been confirmed: otherwise, its data and consents were discarded before its row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,

@@ -1,6 +1,6 @@
 /**
- * The secrets of a Connect session (spec 13). Those of the link and the browser are random. The page's token and the
- * confirmation code are derived with the service's key, so they need not be stored.
+ * The secrets of a Connect session (spec 13). The secrets of the link and of the browser are random. The page's token
+ * and the confirmation code are derived with the service's key, so they need not be stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { StoredConnectSession } from "@sheaf/ports"

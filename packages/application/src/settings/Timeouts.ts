@@ -8,15 +8,15 @@ export interface Timeouts {
   readonly twoFactorCode: number
   readonly twoFactorChoice: number
   readonly electronicId: number
-  /** For the whole collection, from start to end. */
+  /** The limit for the whole collection, from start to end. */
   readonly collection: number
-  /** For one call to a connector. */
+  /** The limit for one call to a connector. */
   readonly connectorCall: number
-  /** For all attempts to reach a company for one step. Starts over if the service restarts. */
+  /** The limit for all attempts to reach a company for one step. It starts over if the service restarts. */
   readonly connectorRetry: number
-  /** For the person to authorize a consent (spec 2.4). */
+  /** The limit for the person to authorize a consent (spec 2.4). */
   readonly consentAuthorization: number
-  /** For the person to confirm a consent, after the bank has granted it (spec 2.4). */
+  /** The limit for the person to confirm a consent, after the bank has granted it (spec 2.4). */
   readonly consentConfirmation: number
   /** How often Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number

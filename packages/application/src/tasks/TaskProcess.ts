@@ -1,4 +1,4 @@
-/** Recurring tasks as processes. Of several nodes, the one with the task's shard runs it. */
+/** Recurring tasks as processes. If there are several nodes, the node with the task's shard runs it. */
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"

@@ -36,7 +36,7 @@ const availability = Instrument.gauge({
   labels: ["company", "status"]
 })
 
-/** Sets the gauges of a complete report. Those that are not in it become 0. */
+/** Sets the gauges of a complete report. Gauges that are not in it become 0. */
 const settable = () => {
   let known: ReadonlySet<Metric.Gauge<number>> = new Set()
   return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** Continues each erasure separately, so that a failure does not stop the others. */
+/** Continues each erasure separately, so that a failure does not stop other erasures. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finishOne = (erasure: (typeof erasures)[number]) =>

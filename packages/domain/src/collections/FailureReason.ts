@@ -90,7 +90,7 @@ export const make = (code: FailureCode, details?: Details): FailureReason => ({
   ...details
 })
 
-/** Returns a status's default reason, or `undefined` if the status needs none. */
+/** Returns the default reason for a status, or `undefined` if the status needs no reason. */
 export const defaultReasonFor = (status: CollectionStatus, details?: Details): FailureReason | undefined => {
   const code = Struct.keys(rows).find((each) => rows[each].status === status)
   return code === undefined ? undefined : make(code, details)

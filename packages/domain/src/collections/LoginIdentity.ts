@@ -42,11 +42,11 @@ export const normalize = <L extends LoginParameter>(
   context: CheckContext
 ): Result.Result<L, ReadonlyArray<Violation>> => declared<Type>(login.type).normalize(login, context)
 
-/** Returns the person's personal number or code, or `undefined` if the login contains none. */
+/** Returns the person's personal number or code, or `undefined` if it is not in the login. */
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
-/** Returns the number of a person who logs in by electronic ID. The stored form always has one. */
+/** Returns the number of a person who logs in by electronic ID. The stored form always has a number. */
 export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
   const number = personalNumberOf(login)
   if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)

@@ -78,10 +78,10 @@ export const ReportedWealth = Schema.Union([
 ]).annotate(Annotations.annotationsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type
 
-/** Returns the company's reference to an insurance contract, or `undefined` if it has none. */
+/** Returns the company's reference to an insurance contract, or `undefined` if there is no reference. */
 export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
   recordKey ?? insurance.insuranceNumber
 
-/** Returns the company's reference to a pension, investment or account, or `undefined` if it has none. */
+/** Returns the company's reference to a pension, investment or account, or `undefined` if there is no reference. */
 export const wealthReference = (record: ReportedWealth): string | undefined =>
   record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

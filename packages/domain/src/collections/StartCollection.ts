@@ -14,7 +14,7 @@ import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /**
- * The maximum number of parameters in a request. No valid request reaches it: there are eleven types, and each is
+ * The maximum number of parameters in a request. No valid request has that many: there are eleven types, and each is
  * allowed only once.
  */
 export const maxParameters = 20
@@ -137,7 +137,7 @@ export const normalizeLogin = <L extends LoginParameter>(
   )
 }
 
-/** Returns the pointer to a file that is too large, or `undefined` if there is none. */
+/** Returns the pointer to a file that is too large, or `undefined` if no file is. */
 export const oversizedFilePointer = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`

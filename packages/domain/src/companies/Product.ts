@@ -11,7 +11,7 @@ export type Product = typeof Product.Type
 /** A product that has its own kind of records. Accounts do not: they are wealth records (spec 2.1, 2.2). */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** For each product with its own records, the products that are included in it. */
+/** For each product with its own records, the products that those records include. */
 export const includedProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

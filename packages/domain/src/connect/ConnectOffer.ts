@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers. Of each kind that the company supports there is only one, because people
- * cannot tell variants apart. Test methods are added, and the page marks them.
+ * Returns the methods that a session offers. The company may support several methods of one kind. The session then
+ * offers only one, because people cannot tell variants apart. Test methods are added, and the page marks them.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

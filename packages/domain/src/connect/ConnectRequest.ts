@@ -15,7 +15,7 @@ export interface ConnectRequestContext extends Pick<
   "clientReference" | "products" | "psd2Ais" | "sessionMetadata"
 > {
   readonly connectSessionId: string
-  /** The network address of the person's device. Absent if the service does not know it. */
+  /** The network address of the person's device. Absent if the service does not know the address. */
   readonly address?: string | undefined
   /** The `User-Agent` of the person's browser. */
   readonly userAgent?: string | undefined
@@ -128,8 +128,8 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the device data that the service added. Without it, a phone can repeat the
- * request with the same key after it has changed networks.
+ * Returns a session's request without the device data that the service added. The device data would keep a phone from
+ * repeating the request with the same key after it has changed networks.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request

@@ -125,8 +125,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). No scope covers documents. Without
- * balances, `financialInformation` is dropped as well, because it repeats the balance.
+ * Returns only data within the scope, even if the bank returned more (spec 2.4, 10). Documents are never in the scope.
+ * If balances are not in the scope, `financialInformation` is dropped as well, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,

@@ -19,7 +19,7 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
   FAILURE: "consent.ended"
 }
 
-/** Returns the type of the event that a change of status causes, or `undefined` if there is none. */
+/** Returns the type of the event that a change of status causes, or `undefined` if the change causes no event. */
 export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 

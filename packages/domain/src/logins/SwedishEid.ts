@@ -53,7 +53,7 @@ export interface Login {
   readonly web?: unknown
 }
 
-/** Generic, so that parameters with additional members keep them. */
+/** The function is generic, so that parameters with additional members keep them. */
 export const parameterDeclaration: ParameterDeclaration<Login> = {
   fields: ["personalNumber"],
   normalize: (login, { checkDigit, today }) => {

@@ -28,7 +28,7 @@ export type ChangeGroup = typeof ChangeGroup.Type
 /** The groups that move every day. */
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
-/** The groups that a monitor reports unless the client chooses others. */
+/** The groups that a monitor reports unless the client chooses other groups. */
 export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
 
 /**

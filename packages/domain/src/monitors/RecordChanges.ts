@@ -68,7 +68,7 @@ const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
     .toSorted()
 
-/** Returns the changes of a record that this run found, or none. */
+/** Returns the changes of a record that this run found, or nothing. */
 const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefined): ReadonlyArray<RecordChange> => {
   if (before === undefined) return [{ _tag: "Added", kind, id }]
   const changed = changedGroups(before.groups, groups)

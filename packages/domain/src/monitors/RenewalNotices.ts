@@ -37,7 +37,7 @@ export interface RenewalNotice {
   readonly days: NoticeDays
 }
 
-/** Returns the date on which a policy renews or ends, or nothing if it has none. */
+/** Returns the date on which a policy renews or ends, or nothing if the policy has no such date. */
 export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceRecord): CalendarDate | undefined =>
   renewalDate ?? endDate
 

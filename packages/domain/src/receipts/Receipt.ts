@@ -5,12 +5,12 @@ import { MonitorInterval } from "../monitors/MonitorSchedule.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 
-/** The `typ` header of receipts (RFC 8725 §3.11). No other token of the service has it. */
+/** The `typ` header of receipts (RFC 8725 §3.11). No other token of the service has this type. */
 export const receiptType = "sheaf-receipt+jwt"
 
 /**
- * The audience of all receipts: people, and whomever they show one to. No service accepts it in an access token (RFC
- * 8725 §3.9).
+ * The audience of all receipts: people, and everybody to whom they show a receipt. No service accepts this audience in
+ * an access token (RFC 8725 §3.9).
  */
 export const receiptAudience = "sheaf-receipt"
 
@@ -58,7 +58,7 @@ export const ReceiptContent = Schema.Struct({
 })
 export type ReceiptContent = typeof ReceiptContent.Type
 
-/** All claims of a receipt. A receipt has no others. */
+/** All claims of a receipt. A receipt has no other claims. */
 export const ReceiptClaims = Schema.Struct({
   iss: Schema.String,
   aud: Schema.Literal(receiptAudience),

@@ -64,13 +64,13 @@ export const VehicleSubType = Annotations.literals("The kind of insured vehicle.
 })
 export type VehicleSubType = typeof VehicleSubType.Type
 
-/** The kinds of insured homes. Spec 10 allows no others. */
+/** The kinds of insured homes. Spec 10 allows no other kinds. */
 export const HouseContentSubType = Annotations.literals("The kind of insured home.", dwellings).annotate({
   identifier: "HouseContentSubType"
 })
 export type HouseContentSubType = typeof HouseContentSubType.Type
 
-/** The kinds of insured animals. Spec 10 allows no others. */
+/** The kinds of insured animals. Spec 10 allows no other kinds. */
 export const AnimalSubType = Annotations.literals("The kind of insured animal.", animals).annotate({
   identifier: "AnimalSubType"
 })
@@ -85,7 +85,9 @@ export const PersonSubType = Annotations.literals(
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** The kinds of insurance that have no type of their own. Spec 10 does not limit them, so all others are `other`. */
+/**
+ * The kinds of insurance that have no type of their own. Spec 10 does not limit them, so every other kind is `other`.
+ */
 export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
   identifier: "GeneralSubType"
 })

@@ -41,7 +41,7 @@ export const describeValues = (description: string, meanings: Readonly<Record<st
 
 /** Returns an enumeration of the keys of `meanings`, in order. Every value must have a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
-  // Object.keys loses the types of the keys, and that there is at least one.
+  // Object.keys loses the types of the keys, and the fact that there is at least one.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: describeValues(description, meanings)
   })

@@ -6,10 +6,10 @@
 import type { Brand } from "effect"
 import type { StatusTable } from "./StatusTable.ts"
 
-/** A status that came from a lifecycle. Stores accept no other. */
+/** A status that came from a lifecycle. Stores accept no other status. */
 export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
-/** Brands a status. Only lifecycles and tests of stores may use it. */
+/** Brands a status. Only lifecycles and tests of stores may call this. */
 export const brandStatus = <Status extends string>(status: Status): LifecycleStatus<Status> =>
   status as LifecycleStatus<Status>
 

@@ -4,7 +4,7 @@ import { Record } from "effect"
 /** What a page can suggest to a person after a final status. */
 const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
 
-/** What to suggest to a person after a final status. For clients, `clientAction` says the same in words. */
+/** What to suggest to a person after a final status. `clientAction` says the same to clients, in words. */
 export type RecoveryAdvice = (typeof advices)[number]
 
 export interface StatusRow<Status extends string, Class extends string> {
@@ -13,7 +13,7 @@ export interface StatusRow<Status extends string, Class extends string> {
   readonly clientAction: string
   /** Present for every final status. */
   readonly advice?: RecoveryAdvice
-  /** The statuses that can follow this one. Absent for final statuses. */
+  /** The statuses that can follow this status. Absent for final statuses. */
   readonly next?: ReadonlyArray<Status>
 }
 

@@ -1,8 +1,8 @@
 /**
  * Compares names with hyphens: is there a reading of each in which one contains the other (spec 2.6)?
  *
- * A hyphenated name can be read as joined or as split, so each one doubles the number of readings. With crafted names,
- * the search is even as hard as satisfiability (SAT). It works like a SAT solver: forced choices first, then guesses.
+ * Each hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
+ * search is even as hard as satisfiability (SAT). It works like a SAT solver: forced choices first, then guesses.
  */
 
 /** One reading of one hyphenated name: joined or split. */
@@ -26,7 +26,7 @@ interface Word {
 
 /**
  * A search gives up without a match after this many visited choices, plus `STEPS_PER_CHOICE` for each choice in the two
- * names. Real names take a few dozen. Only texts crafted for the purpose reach the limit.
+ * names. Real names take a few dozen choices. Only texts that are crafted for this purpose reach the limit.
  */
 const STEPS = 20_000
 const STEPS_PER_CHOICE = 20

@@ -35,7 +35,10 @@ export const normalize = (text: string, country: Country, options: NormalizeOpti
   return date === "NONE" || (exists(date) && date <= today) ? write(digits) : undefined
 }
 
-/** Returns the day of birth (`YYYY-MM-DD`) in a code from {@link normalize}, or `undefined` if it contains none. */
+/**
+ * Returns the day of birth (`YYYY-MM-DD`) in a code from {@link normalize}, or `undefined` if the code contains no
+ * date.
+ */
 export const dateOfBirth = (code: string, country: Country): string | undefined => {
   const date = forms[country].birth(code.replace("-", ""))
   return date === "NONE" ? undefined : date

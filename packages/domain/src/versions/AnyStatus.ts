@@ -25,14 +25,14 @@ export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
 /** Returns whether clients can fetch data in this status (spec 10). */
 export const isOutcome: (status: AnyStatus) => boolean = statuses.isOutcome
 
-/** Returns whether a collection can change from one status to another. No status follows a final status. */
+/** Returns true if a collection can change from one status to another. No status follows a final status. */
 export const canTransition: (from: AnyStatus, to: AnyStatus) => boolean = statuses.canTransition
 
 /** Returns whether this audience ever sees the status. */
 export const returnedBy: (status: AnyStatus, audience: Audience) => boolean = statuses.returnedBy
 
 /**
- * Returns the status that this audience sees for a collection in `status`. For the result, {@link returnedBy} is true.
+ * Returns the status that this audience sees for a collection in `status`. {@link returnedBy} is true for the result.
  */
 export const project: (status: AnyStatus, audience: Audience) => AnyStatus = statuses.project
 

@@ -14,7 +14,7 @@ export interface Versions<Name extends string = string, Head extends string = st
   readonly running: readonly [Name, ...Array<Name>]
   /** The newest version. The service works with its types. */
   readonly head: Head
-  /** The oldest supported version, which is the default for requests that name none. */
+  /** The oldest supported version. It is the default for requests that name no version. */
   readonly lowest: Name
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
   /** Returns the version that replaced this one, or `undefined` for the newest. */

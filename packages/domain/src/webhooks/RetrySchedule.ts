@@ -25,7 +25,7 @@ export const jitter = 0.1
 export const disableAfterMillis = 5 * days
 
 export interface FailedAttempt {
-  /** The number of attempts so far, including this one. At least 1. */
+  /** The number of attempts so far, including this one. It is at least 1. */
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number

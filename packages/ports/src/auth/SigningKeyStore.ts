@@ -19,7 +19,7 @@ export interface SigningKey {
   readonly createdAt: number
 }
 
-/** The store of signing keys. Adapters seal them. */
+/** The store of signing keys. Adapters seal the keys. */
 export class SigningKeyStore extends Context.Service<
   SigningKeyStore,
   {

@@ -14,9 +14,9 @@ export interface AuthorizationResponse {
 }
 
 /**
- * Handles the credentials of a consent, at banks with OAuth and at banks that require a confirmation code. To everybody
- * but the adapter, they are opaque. The caller keeps them secret, stores each new version before the next call, and
- * always passes the newest one.
+ * Handles the credentials of a consent, at banks with OAuth and at banks that require a confirmation code. Only the
+ * adapter knows what is in them. The caller keeps them secret, stores each new version before the next call, and always
+ * passes the newest one.
  */
 export interface BankOAuth {
   /**

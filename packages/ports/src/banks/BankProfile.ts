@@ -317,7 +317,7 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** These members merge with those of the profile that is extended. All others replace them. */
+/** These members merge with those of the profile that is extended. All other members replace those of the profile. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
 /** Returns a profile with the members of the profile that it extends. */

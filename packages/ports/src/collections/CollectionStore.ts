@@ -64,7 +64,7 @@ export interface NewCollection {
   readonly inSession?: SupersedingStart
   /** Present if the collection reads accounts under a stored consent in the person's absence. */
   readonly unattended?: UnattendedReading
-  /** The client's quotas. Without quotas, the store accepts any number of collections. */
+  /** The client's quotas. If there are no quotas, the store accepts any number of collections. */
   readonly quotas?: StartQuotas
 }
 
@@ -227,13 +227,13 @@ export interface CollectionChange
       | "statusChangedAt"
       | "visit"
     > {
-  /** When the next step is due; immediately by default. A pending question times out independently of it. */
+  /** When the next step is due. By default, it is due immediately. A pending question times out independently of it. */
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
   /** The session in which a later collection can begin without the person. Erased together with the data. */
   readonly renewal?: string
-  /** The proof of the person's authentication, if the configuration keeps it. It stays when a later step has none. */
+  /** The proof of the person's authentication, if the configuration keeps it. It stays if a later step has none. */
   readonly proof?: LoginProof
   /** The consent under which the data was read. The step is recorded only if the consent is still valid. */
   readonly under?: string
@@ -241,7 +241,7 @@ export interface CollectionChange
 
 /**
  * The state in which a caller read a collection. A write takes effect only if the collection has not changed since.
- * Given only a precondition, a store must read the rest of the row; given a {@link CollectionState}, it need not.
+ * Given only a precondition, a store must read the rest of the row. With a {@link CollectionState}, it need not.
  */
 export interface CollectionPrecondition {
   readonly collectionId: string

@@ -36,7 +36,7 @@ const conflict = { company: CompanyId, status: CollectionStatus }
 export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
 /** Starting a collection under a stored consent takes its user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
-/** There is no such consent, or it belongs to another client or user. */
+/** The consent does not exist, or belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
@@ -55,7 +55,7 @@ export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitE
 }) {}
 /** The collection is still running, and clients cannot end it early. */
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
-/** There is no such collection, or it belongs to another client. */
+/** The collection does not exist, or belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
 /** The collection's status has no data. */
 export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
@@ -204,7 +204,7 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Makes the current timeout happen now (spec 12). For tests only. */
+    /** Makes the current timeout happen now (spec 12). Only tests can call it. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
@@ -222,7 +222,8 @@ export class Collections extends Context.Service<
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
      * Returns a page of a record's transactions. A bank account's record can also be named by its account id. If a
-     * record's transactions are unknown, it counts as not found: an empty list would claim that there were none.
+     * record's transactions are unknown, it counts as not found. An empty list would claim that there were no
+     * transactions.
      */
     readonly transactions: (
       caller: Caller,

@@ -6,7 +6,8 @@ export class RecordIds extends Context.Service<
   {
     /**
      * Returns a version 8 UUID (RFC 9562) that is a function of the parts and a secret key. The same parts give the
-     * same UUID, even after a restart. Without the key, nobody can compute a UUID or tell that two are related.
+     * same UUID, even after a restart. Whoever does not have the key cannot compute a UUID or tell that two are
+     * related.
      */
     readonly of: (parts: ReadonlyArray<string>) => string
   }

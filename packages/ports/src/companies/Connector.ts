@@ -26,12 +26,12 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL to which a company's page sends the person back. Every call has its own. A return invalidates its URL and all
- * earlier URLs. If the page is REQUIRED, however, the first URL works until the collection ends.
+ * The URL to which a company's page sends the person back. Every call has its own URL. A return invalidates its URL and
+ * all earlier URLs. If the page is REQUIRED, however, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
-  /** The URL without the state. For servers that only accept a registered URL, and add the state themselves. */
+  /** The URL without the state. Some servers accept only a registered URL, and add the state themselves. */
   readonly registeredUrl: string
   readonly state: string
 }
@@ -54,7 +54,7 @@ export interface ConnectorRequest {
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
   /** The client's own references that the company's configuration lists. */
   readonly attributes?: SessionMetadataAttributes
-  /** The name of the client, which the person may see. Only companies with `showsClient` receive it. */
+  /** The name of the client, which the person may see. Only companies with `showsClient` receive the name. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
@@ -92,7 +92,7 @@ export type ConnectorSignal =
 
 /** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The first word of the code, by which the scheme's app recognizes it. `eid` by default. */
+  /** The first word of the code, by which the scheme's app recognizes it. The default is `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
@@ -198,7 +198,7 @@ export interface DocumentContent {
   readonly bytes: Uint8Array
 }
 
-/** A failed connector call. UNREACHABLE and COMPANY_ERROR are worth a retry, BROKEN is not. */
+/** A failed connector call. UNREACHABLE and COMPANY_ERROR are worth a retry, but BROKEN is not. */
 export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
   reason: Schema.Literals(["UNREACHABLE", "COMPANY_ERROR", "BROKEN"]),
   cause: Schema.optionalKey(Schema.Defect())
@@ -242,8 +242,8 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns whether people with this login are shown a page outside Sheaf. Without this function, no step is allowed to
-   * show one.
+   * Returns whether people with this login are shown a page outside Sheaf. Without this function, steps must not show a
+   * page.
    *
    * While a page is shown, only a `Return` signal counts, and a step that shows the page again waits for another
    * return. The step after the return must report the company's decision, or end the collection: somebody else could
@@ -267,8 +267,8 @@ export interface ConnectedCompany {
   /** True if the company shows the client's name to the person. */
   readonly showsClient?: boolean
   /**
-   * True if electronic-ID orders at this company need the address of the person's device. Otherwise, the company never
-   * receives it.
+   * True if electronic-ID orders at this company need the address of the person's device. Other companies never receive
+   * the address.
    */
   readonly requiresEndUserIp?: boolean
   /** True if collections by electronic ID can complete only for a verified person (spec 3.2). */

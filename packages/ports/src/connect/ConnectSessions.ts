@@ -18,7 +18,7 @@ import type { ListPage, StatusListRequest } from "../stores/ListQuery.ts"
 import type { Caller } from "../auth/Caller.ts"
 import type { TooManyMonitors } from "../monitors/Monitors.ts"
 
-/** No such session, or it belongs to another client or user. */
+/** The session does not exist, or belongs to another client or user. */
 export class ConnectSessionNotFound extends Schema.TaggedError<ConnectSessionNotFound>()(
   "ConnectSessionNotFound",
   {}

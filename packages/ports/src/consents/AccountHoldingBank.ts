@@ -32,8 +32,8 @@ export interface BankConsentRequest {
   readonly psuIpAddress: string
   readonly psuLocale: string
   /**
-   * How the person authorizes the consent. With DECOUPLED, Sheaf identifies the person and calls {@link
-   * AccountHoldingBank.identify}. With REDIRECT, the bank identifies the person on its own page.
+   * How the person authorizes the consent. DECOUPLED: Sheaf identifies the person and calls {@link
+   * AccountHoldingBank.identify}. REDIRECT: the bank identifies the person on its own page.
    */
   readonly authorization:
     | { readonly _tag: "DECOUPLED"; readonly personalNumber: Redacted.Redacted }
@@ -134,7 +134,7 @@ export const BankConsentState = Schema.Struct({
     accountIds,
     balances: Schema.optionalKey(balances),
     transactions: Schema.optionalKey(transactions),
-    /** The time at which the consent ends at the bank. Absent if the bank does not state it. */
+    /** The time at which the consent ends at the bank. Absent if the bank states no end. */
     expiresAt: Schema.optionalKey(Timestamp)
   })
 })
@@ -168,7 +168,7 @@ export const BankAccounts = Schema.Struct({
 })
 export type BankAccounts = typeof BankAccounts.Type
 
-/** The person's address and browser. Both are absent when the person is. */
+/** The person's address and browser. Both are absent if the person is absent. */
 export interface PsuContext {
   readonly psuIpAddress?: string
   readonly psuUserAgent?: string
@@ -176,11 +176,11 @@ export interface PsuContext {
 
 /** The circumstances of a reading: who is present, and what earlier readings have covered. */
 export interface ReadingContext extends PsuContext {
-  /** Where the last reading stopped. For an account without a position, the adapter asks for the whole history. */
+  /** Where the last reading stopped. If an account has no position, the adapter asks for its whole history. */
   readonly since?: ReadonlyArray<TransactionReadPosition>
   /**
-   * The time at which the person authenticated, in milliseconds since 1970. For a while after it, some banks return
-   * older data than usual.
+   * The time at which the person authenticated, in milliseconds since 1970. For a while after the authentication, some
+   * banks return older data than usual.
    */
   readonly authenticatedAt?: number
 }

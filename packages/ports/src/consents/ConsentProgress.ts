@@ -15,7 +15,7 @@ export type CredentialRenewal =
 
 /** The credentials of a consent at a bank with OAuth. */
 export interface ConsentCredentials {
-  /** Only the bank's adapter reads them. */
+  /** The credentials. Only the bank's adapter can read them. */
   readonly value: string
   /**
    * The keyed hash of the code with which the person returned from the bank's authorization server. The confirmation
@@ -113,7 +113,7 @@ export type ConsentProgress = ConsentStage & {
   readonly terms: ConsentTerms
   /** The number of consecutive failures to reach the bank. */
   readonly attempts: number
-  /** The proof of the person's authentication, if the configuration keeps it. Erased with the consent. */
+  /** The proof of the person's authentication, if the configuration keeps it. It is erased with the consent. */
   readonly proof?: LoginProof
 }
 

@@ -80,8 +80,8 @@ export interface NewConsent {
 }
 
 /**
- * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or the electronic ID
- * showed that another person authorized it.
+ * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or another person
+ * authorized it, according to the electronic ID.
  */
 export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"
 
@@ -104,7 +104,7 @@ export interface ConsentChange
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number
-  /** True if the consent has ended and the bank knows it. */
+  /** True if the consent has ended, and the bank knows that it has. */
   readonly closed: boolean
 }
 

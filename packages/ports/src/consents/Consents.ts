@@ -21,7 +21,7 @@ import type {
 import type { Caller, UserCaller } from "../auth/Caller.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** There is no such consent, or it belongs to another client or user. */
+/** The consent does not exist, or belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
 /** Nothing that the consent waits for can time out. */
@@ -116,7 +116,7 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotConfirmed | ConsentNotAwaitingConfirmation | IdempotencyKeyReused
     >
-    /** Makes the current timeout happen now. For tests only. */
+    /** Makes the current timeout happen now. Only tests can call it. */
     readonly expire: (
       caller: Caller,
       consentId: string

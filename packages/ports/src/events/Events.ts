@@ -12,14 +12,15 @@ export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()
   oldestAvailable: Schema.String
 }) {}
 
-/** There is no such event, it was erased, it belongs to another client or user, or it is still withheld. */
+/** The event does not exist, was erased, belongs to another client or user, or is still withheld. */
 export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
 export interface EventRequest {
   /** Where to continue: the `next` of an earlier page. */
   readonly cursor?: string
   /**
-   * The time of the first event, ISO 8601 in UTC. Without `cursor` and `since`, the page starts with the oldest event.
+   * The time of the first event, ISO 8601 in UTC. If there is no `cursor` and no `since`, the page starts with the
+   * oldest event.
    */
   readonly since?: string
   /** Returns only events of this user. */
@@ -42,7 +43,7 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of the caller's events, rendered in a version. With a user's token, returns only that user's
+     * Returns a page of the caller's events, rendered in a version. For a user's token, returns only that user's
      * events. Omits, logs and counts events that cannot be read or rendered.
      */
     readonly page: (

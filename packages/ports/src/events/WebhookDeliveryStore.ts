@@ -1,6 +1,6 @@
 /**
  * The store of webhook deliveries (spec 6): how far each endpoint has come in its client's events, which retries are
- * due, and all attempts. Events that arrived at the first attempt take no row of their own.
+ * due, and all attempts. An event whose first delivery attempt succeeds needs no row of its own.
  */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -94,10 +94,10 @@ export class WebhookDeliveryStore extends Context.Service<
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
-     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. Returns false, and records
-     * only the attempts, if the endpoint is no longer at `from`: the client has enabled it again, or another node
-     * delivers to it. Omits attempts of users who have been erased since. Recording a round again changes nothing, so
-     * that a write can be retried even if it failed after its commit.
+     * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
+     * longer at `from`, returns false and records only the attempts. Then the client has enabled the endpoint again, or
+     * another node delivers to it. Omits attempts of users who have been erased since. Recording a round again changes
+     * nothing, so that a write can be retried even if it failed after its commit.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
     /** Records a test delivery. Returns false if the endpoint no longer exists. */

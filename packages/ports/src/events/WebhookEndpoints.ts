@@ -20,7 +20,7 @@ import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { EventNotFound, EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** There is no such endpoint, or it belongs to another client. */
+/** The endpoint does not exist, or belongs to another client. */
 export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointNotFound>()(
   "WebhookEndpointNotFound",
   {}

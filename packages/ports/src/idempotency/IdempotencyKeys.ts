@@ -30,7 +30,7 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
   }
 )
 
-/** An idempotency key as it is stored: only as hashes. Neither the key nor the request can be read from it. */
+/** An idempotency key as it is stored: only as hashes. The key and the request cannot be read from it. */
 export interface NewIdempotencyRecord {
   /**
    * The keyed hashes of the client, user, method, path and key. A key counts as taken if it was stored under any of the
@@ -66,7 +66,7 @@ export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>
 /** The key was used for a different request. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}
 
-/** The store of keys. A key survives a power failure if the effect of its request does. */
+/** The store of keys. If the effect of a request survives a power failure, so does its key. */
 export class IdempotencyKeyStore extends Context.Service<
   IdempotencyKeyStore,
   {

@@ -1,7 +1,7 @@
 /**
- * Driven port: counts requests and login attempts for the limits of spec 8. With several processes, an adapter that
- * shares its counts can replace the in-memory one. Attackers can choose some of the keys, so adapters forget idle keys
- * and bound their memory.
+ * Driven port: counts requests and login attempts for the limits of spec 8. If there are several processes, an adapter
+ * that shares its counts can replace the in-memory adapter. Attackers can choose some of the keys, so adapters forget
+ * idle keys and bound their memory.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"
@@ -26,7 +26,7 @@ export class Counters extends Context.Service<
      * Counts a request of this key, unless the quota is used up. The same key counts separately under each rate's name.
      */
     readonly take: (rate: RateLimit, key: string) => Effect.Effect<RateLimitResult>
-    /** Uncounts a request, for example because it repeats an accepted one. */
+    /** Uncounts a request, for example because it repeats an accepted request. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
      * Counts a start at this time, unless the login has reached its limit. Returns zero if the start was counted, and

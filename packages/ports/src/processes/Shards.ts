@@ -15,7 +15,7 @@ export interface Shards {
   readonly own: () => ReadonlyArray<number>
   /**
    * Returns true if this node runs a shard. A node that was suspended can take a few seconds to notice that it has lost
-   * one.
+   * a shard.
    */
   readonly has: (shard: number) => boolean
   /** Runs `listener` after this node has gained or lost shards, while the scope is open. */

@@ -64,8 +64,8 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * The prefix of a folder's drafts, which are created beside it. It is followed by six random characters, so that no
- * backup can have such a name.
+ * The prefix of a folder's drafts, which are created beside the folder. Six random characters follow the prefix, so
+ * that no backup can have such a name.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 

@@ -50,7 +50,7 @@ export class BlindIndex {
 
   /**
    * The hashes in the order in which to look a text up while other nodes may be rehashing it. During a rotation, each
-   * comes twice, because a text can be rehashed between two lookups and so be missed by both.
+   * hash comes twice. Otherwise, two lookups could both miss a text that is rehashed between them.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]

@@ -13,7 +13,7 @@ interface Definition<Label extends string> {
   readonly name: string
   readonly unit: MetricUnit
   readonly description: string
-  /** The names of the labels. None by default. */
+  /** The names of the labels. By default, there are no labels. */
   readonly labels?: ReadonlyArray<Label>
 }
 
@@ -93,7 +93,7 @@ declare const performance: { readonly now: () => number }
 
 /** Measures durations where every microsecond counts. Elsewhere, use {@link measureDuration}. */
 export interface Stopwatch {
-  /** A time in milliseconds. Only differences are meaningful. */
+  /** A time in milliseconds. Only differences between two times are meaningful. */
   readonly now: () => number
   /** Records the duration since `start`. */
   readonly record: (metric: Metric.Histogram<number>, start: number) => void

@@ -7,13 +7,13 @@ import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
 import { intBetween, testsOf } from "./samples/Fixture.ts"
 
-/** One sealer before, during and after a key rotation. All three have the same key for blind indexes. */
+/** One sealer before, during and after a key rotation. All three sealers have the same key for blind indexes. */
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {
     /** The sealer with only the old key. */
     readonly before: Sealer["Service"]
-    /** The sealer that seals with the new key, and opens with either. */
+    /** The sealer that seals with the new key, and opens with the old and the new key. */
     readonly during: Sealer["Service"]
     /** The sealer with only the new key. */
     readonly after: Sealer["Service"]

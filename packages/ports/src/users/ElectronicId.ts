@@ -30,7 +30,7 @@ export interface ElectronicIdRequest {
   readonly returnUrl?: string
   /**
    * Where the app returns a person who opened it by {@link ElectronicIdOrder.appUrl}. The URL is unique to the order,
-   * and `collect` needs what the app adds to it. Without it, an order has no such link.
+   * and `collect` needs what the app adds to it. If it is absent, an order has no link of this kind.
    */
   readonly callbackUrl?: string
   readonly purpose?: OrderPurpose

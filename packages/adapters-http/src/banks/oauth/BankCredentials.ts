@@ -1,6 +1,6 @@
 /**
- * A consent's credentials, as text that is stored with the consent (spec 2.4, 16). Only banks with OAuth or with
- * confirmation codes have them.
+ * A consent's credentials, as text that is stored with the consent (spec 2.4, 16). Only consents at banks with OAuth or
+ * with confirmation codes have credentials.
  */
 import { Option, Redacted, Schema } from "effect"
 

@@ -32,7 +32,7 @@ export interface TokenRequest {
 }
 
 /**
- * Returns whether a token's scope (RFC 6749 §3.3) contains a part of the requested one. Servers may shorten
+ * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested scope. Servers may shorten
  * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
@@ -45,7 +45,8 @@ const isCovered = (granted: unknown, requested: string): boolean => {
 const marginMillis = 10_000
 
 /**
- * The minimum lifetime that is tracked, in milliseconds. A token with a shorter one is used until the bank rejects it.
+ * The minimum lifetime that is tracked, in milliseconds. A token with a shorter lifetime is used until the bank rejects
+ * it.
  */
 const minTokenMillis = 3 * marginMillis
 
@@ -110,7 +111,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Returns the URL of the metadata. Without a link from the bank, it is derived from the configured issuer. */
+  /** Returns the URL of the metadata. If the bank sends no link, the URL is derived from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link

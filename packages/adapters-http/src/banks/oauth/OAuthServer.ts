@@ -13,8 +13,8 @@ export interface OAuthSettings {
   /** The issuer that the metadata must name. If absent (for servers in this process only), any issuer is accepted. */
   readonly issuer?: string
   /**
-   * The URL of the metadata. Needed only if it follows from neither the consent nor the issuer. Only for servers in
-   * this process.
+   * The URL of the metadata. Needed only if it follows from neither the consent nor the issuer. Set it only for servers
+   * in this process.
    */
   readonly metadataUrl?: string
   /** Sheaf's registration at the server. */
@@ -103,7 +103,7 @@ const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     const json = yield* Effect.option(client.decode(Schema.Unknown, response))
     const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
     if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-    // The server does not follow OAuth here. Without an error code, nothing shows that the consent has ended.
+    // The server does not follow OAuth here. Since there is no error code, nothing shows that the consent has ended.
     return yield* errorPattern.test(error)
       ? new BankStatusError({ status, code: error })
       : new BankResponseError({ reason: "OAUTH_ERROR", status })

@@ -1,7 +1,7 @@
 /**
- * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). For a consent with the link
- * `confirmation`, the bank's page sends the person back with a code, and the consent becomes valid only when Sheaf
- * sends this code to the bank. Somebody who forwarded the page to the person never gets the code.
+ * The confirmation of an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link
+ * `confirmation`, the bank's page sends the person back with a code. The consent becomes valid only when Sheaf sends
+ * this code to the bank. Somebody who forwarded the page to the person never gets the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

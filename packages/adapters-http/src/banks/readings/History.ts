@@ -1,4 +1,4 @@
-/** For which days to request transactions, and what to do if the bank refuses (spec 10, 16). */
+/** Decides for which days to request transactions, and what to do if the bank refuses (spec 10, 16). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { BankProfile } from "@sheaf/ports"

@@ -58,7 +58,10 @@ const least = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget): n
 const use = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
-/** Only one page is decoded at a time, because decoding can make a page ten times larger in memory. */
+/**
+ * A semaphore that allows one page to be decoded at a time, because decoding can make a page ten times larger in
+ * memory.
+ */
 const decoding = Semaphore.makeUnsafe(1)
 
 /** How many transactions are mapped before other fibers get a turn. */
@@ -160,7 +163,7 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Requests the first period and, if the bank refuses, a shorter one. */
+  /** Requests the first period. If the bank refuses, requests a shorter period. */
   const within = (
     bookingStatus: "both" | "booked",
     [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>

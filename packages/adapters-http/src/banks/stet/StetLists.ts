@@ -91,7 +91,7 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Lists the accounts, including cards. With mixed consents, the bank then shows their data. */
+/** Lists the accounts, including cards. If the consents are mixed, the bank then shows the cards' data. */
 export const stetLists =
   (reading: BankReading): AccountLister =>
   (list) =>

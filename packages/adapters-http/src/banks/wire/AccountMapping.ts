@@ -42,7 +42,7 @@ const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAc
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
 }
 
-/** Types of balances in the order of preference. A profile can choose others. */
+/** Types of balances in the order of preference. A profile can choose other types. */
 const preferredTypes = {
   booked: ["interimBooked", "closingBooked", "openingBooked"],
   available: ["interimAvailable", "forwardAvailable", "expected"]
@@ -52,8 +52,8 @@ const preferredTypes = {
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
 /**
- * Returns the first balance in the account's currency, in the order of `types`. Of two with the same type, prefers the
- * one that includes the credit limit.
+ * Returns the first balance in the account's currency, in the order of `types`. Of two balances with the same type,
+ * prefers the balance that includes the credit limit.
  */
 const balanceOf = (
   { currency }: WireAccount,

@@ -82,8 +82,8 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
 }
 
 /**
- * Returns true for the statuses of a bank that cannot respond for now. All others from 500 on are errors inside the
- * bank.
+ * Returns true for the statuses of a bank that cannot respond for now. All other statuses from 500 on are errors inside
+ * the bank.
  */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
@@ -126,7 +126,7 @@ const consentCodes: ReadonlyArray<string | undefined> = [
   "STATUS_INVALID"
 ]
 
-/** Returns true if a response about one account says nothing about the others. */
+/** Returns true if a response about one account says nothing about other accounts. */
 export const isAboutAccount = (fault: ResponseStatus): boolean =>
   fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
 
@@ -140,7 +140,9 @@ export const toBankError = (fault: BankCallError): BankError => {
 /** Returns true if the operator or the bank must fix something first, because any call would fail in the same way. */
 export const isPermanent = (fault: AttemptedBankCallError): boolean => reasonOf(fault) === "BROKEN"
 
-/** Returns the outcome as the circuit breaker counts it. A bank that rejects one call can still respond to others. */
+/**
+ * Returns the outcome as the circuit breaker counts it. A bank that rejects one call can still respond to other calls.
+ */
 export const callOutcomeOf = (fault: AttemptedBankCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

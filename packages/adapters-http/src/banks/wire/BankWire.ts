@@ -1,11 +1,12 @@
 /**
  * The responses of banks (NextGenPSD2 1.3.11), as far as Sheaf reads them. Banks deviate from the framework in optional
- * members, so only indispensable members are validated here. All others are {@link Loose}, and read by the mapping.
+ * members, so only indispensable members are validated here. All other members are {@link Loose}, and the mapping reads
+ * them.
  */
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member that can have any type. It is used only if it has the expected one. */
+/** A member that can have any type. It is used only if it has the expected type. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
 /** A link. Some banks return an object with the URL, others just the URL. */
@@ -132,7 +133,7 @@ export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
 /** The maximum number of accounts in a response. */
 const maxAccounts = 1_000
 
-/** Accounts are decoded one by one, so that an unusable one does not cost the person all others. */
+/** Accounts are decoded one by one, so that one unusable account does not cost the person all other accounts. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts, _links: Links })
@@ -197,7 +198,7 @@ export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 /** Transactions are decoded one by one, because a page can have more of them than Sheaf reads. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-/** The lists of transactions. Some banks return an empty list instead if there are none. */
+/** The lists of transactions. If there are no transactions, some banks return an empty list instead. */
 const report = Schema.Union([
   Schema.Struct({ booked: unread, pending: unread, _links: Links }),
   Schema.Tuple([]).pipe(

@@ -9,7 +9,7 @@ const longest = 500
  */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // Only the beginning is used: a text can be as long as a response, and the work grows with the length.
+  // Only the beginning of the text is used: a text can be as long as a response, and the work grows with the length.
   const text = value
     .slice(0, 4 * longest)
     .replace(/[\uD800-\uDBFF]$/, "")

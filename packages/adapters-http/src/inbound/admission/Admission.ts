@@ -75,13 +75,13 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint that has this requirement. Only its own stages accept the admission. */
+      /** The endpoint that has this requirement. Only the stages of this endpoint accept the admission. */
       readonly endpoint: Endpoint
       /** The ids in the path, by which reads of a status are counted. Empty for reading a client's events. */
       readonly ids: string
     }
   | { readonly _tag: "Missing"; readonly error: ApiError }
-  /** Another version has this route. Only callers with a valid key are told. */
+  /** Another version has this route, but the requested version does not. Only callers with a valid key learn this. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
 /** How a client without a valid API key seems to have sent it. */
@@ -103,7 +103,10 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/** Everything known about a request. No fact is optional, because one that a caller forgot to state would admit. */
+/**
+ * Everything known about a request. No fact is optional: a caller that forgot to state a fact would otherwise admit the
+ * request.
+ */
 export interface RequestFacts {
   /** The client that the certificate identifies, or why the certificate was rejected. Absent without a certificate. */
   readonly peer: PeerClient | undefined
@@ -130,7 +133,7 @@ type AdmittedCaller = CurrentCaller["Service"]
 /** Makes an {@link Admitted}. Only this module has access to this function. */
 let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
-/** An admitted request. Only {@link admit} makes one, and only from it can handlers get a caller. */
+/** An admitted request. Only {@link admit} makes an admission, and only an admission gives handlers a caller. */
 export class Admission {
   static {
     admitted = (facts, caller, visitor) => new Admission(facts, caller, visitor)
@@ -185,7 +188,7 @@ export class Admission {
       case "starts":
         return ["starts", caller.clientId]
       case "status":
-        // No id is in the path for events, so a client's reads of events are all counted together.
+        // The path for events contains no id, so a client's reads of events are all counted together.
         return ["status", this.#route?.ids || `events of ${caller.clientId}`]
     }
   }
@@ -317,7 +320,7 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
     case "TOKEN":
       return byToken(requirement, facts)
     case "KEY_OR_TOKEN":
-      // Without a key, a token is required; with a key, both must be valid.
+      // If there is no key, a token is required. If there is a key, both must be valid.
       return facts.key._tag === "Absent" && facts.token._tag !== "None"
         ? byToken(requirement, facts)
         : byKey(requirement, facts)

@@ -277,7 +277,10 @@ const withVisitor = withAdmitted(
   ({ caller, visitor }) => caller && visitor && { caller, connectSessionId: visitor.session.connectSessionId }
 )
 
-/** Turns an operation's failure into a problem. Any other failure is the service's own. */
+/**
+ * Turns an operation's failure into a problem. Any failure that the operation does not declare is an error in the
+ * service.
+ */
 export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
   Effect.catch(next, (failure): Effect.Effect<ReturnType<typeof ProblemWriter.responseOf>, Types.unhandled> =>
     ProblemWriter.isOutgoingProblem(failure) ? Effect.succeed(ProblemWriter.responseOf(failure)) : Effect.fail(failure)

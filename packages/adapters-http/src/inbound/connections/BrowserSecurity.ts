@@ -10,7 +10,7 @@ import type { IncomingMessage } from "node:http"
 
 /**
  * The host names to which a listener on this machine responds. A website can make its own name resolve to this machine
- * (DNS rebinding), so that browsers consider its pages as of the same origin. Only `Host` reveals this.
+ * (DNS rebinding), so that browsers consider its pages as of the same origin. Only the `Host` field reveals this.
  */
 export interface AllowedHosts {
   /** Returns true if `Host` has one of these names. Any port is accepted. */
@@ -85,10 +85,10 @@ export interface Cors {
   readonly preflightFor: (request: IncomingMessage) => Readonly<Record<string, string>> | undefined
 }
 
-/** No origin is allowed, and responses do not depend on it. */
+/** A policy that allows no origin, so responses do not depend on the origin. */
 export const noCors: Cors = { headerLinesFor: () => "", preflightFor: () => undefined }
 
-// Without cookies, an asterisk stands for all names except `Authorization`.
+// As no cookies are allowed, an asterisk stands for all names except `Authorization`.
 const preflight = {
   "access-control-allow-methods": "*",
   "access-control-allow-headers": "*, Authorization",

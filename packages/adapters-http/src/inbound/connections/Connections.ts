@@ -31,7 +31,7 @@ export class Connection {
   /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request that is being handled. Others on the connection may wait. */
+  /** The request that is being handled. Other requests on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined

@@ -9,7 +9,7 @@ import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** How many places a client can hold. Only its last lease can exceed this. */
+  /** How many places a client can hold. Only the client's last lease can exceed this number. */
   readonly perClient: number
   /** How many places a Connect session can hold. Default: the same as a client. */
   readonly perSession?: number
@@ -29,8 +29,8 @@ export interface Lease {
    */
   readonly preemptOthers: () => void
   /**
-   * If the lease is still waiting, takes places from other leases of the same client. For a session's lease: first from
-   * those of the same session, then from other sessions.
+   * If the lease is still waiting, takes places from other leases of the same client. The lease of a session takes
+   * places first from the same session, then from other sessions.
    */
   readonly preemptOwn: () => void
 }
@@ -70,7 +70,7 @@ interface Turn {
 /** The leases of a client itself, or of one session. */
 interface Share {
   held: number
-  /** How many grants there had been before this share's last one. A share without any comes first. */
+  /** How many grants there had been before this share's last one. A share without any grant comes first. */
   lastGrant: number
   readonly waiting: Set<Turn>
   /** Leases that hold places, oldest first. */
@@ -176,7 +176,9 @@ class Places {
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The session that is taking places from other sessions. They get places again only after it. */
+  /**
+   * The session that is taking places from other sessions. The other sessions get places again only after this session.
+   */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -239,8 +241,8 @@ const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lea
   }
 
   /**
-   * Revokes leases until this one has its places. Only the oldest waiting lease of a share gets to do this, so it is
-   * cheap.
+   * Revokes leases until this one has its places. This is cheap, because only the oldest waiting lease of a share does
+   * it.
    */
   const take = (from: () => Turn | undefined): void => {
     for (;;) {

@@ -36,7 +36,7 @@ export const of = (entries: ReadonlyArray<string>): Networks => {
 /** The largest number of cached lists. */
 const capacity = 1024
 
-/** Lists by their text, cached because building one takes longer than searching it. */
+/** The lists by their text. They are cached because building a list takes longer than searching it. */
 const known = new Map<string, Networks>()
 
 /** Like {@link of}, but cached, for lists that many requests use. */

@@ -16,7 +16,7 @@ import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-/** Returns true for requests from browsers, whose `Accept` lists HTML. Programs seldom list it. */
+/** Returns true for requests from browsers, whose `Accept` lists HTML. Programs seldom list HTML. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 /**

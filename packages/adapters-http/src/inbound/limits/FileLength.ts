@@ -1,4 +1,4 @@
-/** How large the file in a body is. Only start requests contain files (spec 2.1, 2.2, 8). */
+/** Determines how large the file in a body is. Only start requests contain files (spec 2.1, 2.2, 8). */
 
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null

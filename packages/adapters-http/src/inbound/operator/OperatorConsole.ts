@@ -65,7 +65,7 @@ const pageRoute = demanding("LOCAL", false)
 const sessionRoute = demanding("LOCAL", true)
 const operatorRoute = demanding("OPERATOR", true)
 
-/** No body in the console is larger. */
+/** The maximum size of a body. All bodies in the console are smaller. */
 const bodySize = ByteSize.kibibytes(4)
 
 /** Returns true if the query or body does not match the contract, or the body is too large. */

@@ -1,7 +1,7 @@
 /**
  * The sessions of the operator's console, in this process's memory. A session has two secrets: a cookie, which scripts
  * cannot read, and a token, which only the console's page has. The cookie alone is not enough: browsers send it to all
- * ports of a host, and other sites can cause requests that carry it. None of them has the token.
+ * ports of a host, and other sites can cause requests that carry it. No other site has the token.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 
@@ -9,7 +9,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** The maximum number of sessions. One more ends the oldest. */
+/** The maximum number of sessions. A further session ends the oldest session. */
 const most = 8
 
 export interface OperatorSession {

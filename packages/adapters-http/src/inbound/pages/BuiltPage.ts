@@ -73,7 +73,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml"
 }
 
-/** For files whose names change with their content. */
+/** Headers for files whose names change with their content. */
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
 /** Makes the responses with a page's files. Compresses nothing before the first request. */

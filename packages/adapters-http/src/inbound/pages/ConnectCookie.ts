@@ -1,4 +1,4 @@
-/** The cookie by which a browser proves that it opened a Connect session (spec 13). There is one for each session. */
+/** The cookie by which a browser proves that it opened a Connect session (spec 13). Each session has its own cookie. */
 import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
@@ -10,8 +10,9 @@ interface Named {
 }
 
 /**
- * Returns the cookie's name. With the prefix `__Host-`, browsers send it over https only, and accept it only from
- * Sheaf's own host. Over https, any other name is ignored, because it could come from another host in the same domain.
+ * Returns the cookie's name. If the name has the prefix `__Host-`, browsers send the cookie over https only, and accept
+ * it only from Sheaf's own host. Over https, any other name is ignored, because it could come from another host in the
+ * same domain.
  */
 const nameOf = ({ connectSessionId, isSecure }: Named): string =>
   `${isSecure ? "__Host-" : ""}sheaf-connect-${connectSessionId}`

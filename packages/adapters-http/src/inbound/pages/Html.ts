@@ -26,7 +26,7 @@ export const articleStyle =
   "table{border-collapse:collapse;font-size:.9375rem}th,td{border:1px solid #d5d5dc;padding:.3rem .6rem;text-align:left;vertical-align:top;min-width:6rem}" +
   "@media(prefers-color-scheme:dark){body{color:#e6e6ea;background:#17171a}code,pre{background:#2a2a30}a{color:#9db8ff}th,td{border-color:#44444d}}"
 
-/** For pages that change only with a release. */
+/** Headers for pages that change only with a release. */
 export const publicCacheHeaders = { "cache-control": "public, max-age=300" }
 
 const html = ({ body, language, style, title }: HtmlContent): string => `<!doctype html>

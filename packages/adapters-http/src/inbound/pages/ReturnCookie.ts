@@ -5,9 +5,7 @@ import type { BrowserSecret } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
 
-/**
- * With the first of these names, browsers send the cookie over https only, and accept it only from Sheaf's own host.
- */
+/** If the cookie has the first name, browsers send it over https only, and accept it only from Sheaf's own host. */
 const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 
 /** The cookie's lifetime in seconds, which is the same as the time limit for confirmations. */

@@ -50,7 +50,7 @@ const languageOf = (tags: string): string =>
 const undecided = { refresh: "3" }
 
 /**
- * Responds to somebody who returns, with a page or a redirect to the client. For an unknown URL, `Accept-Language`
+ * Responds to somebody who returns, with a page or a redirect to the client. If the URL is unknown, `Accept-Language`
  * decides on the language.
  */
 export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {

@@ -95,7 +95,10 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   return { length: bytes.length, value: sound.value }
 })
 
-/** The maximum size of a body from callers without credentials, in bytes. Such a body contains an id and a secret. */
+/**
+ * The maximum size of a body from callers without credentials, in bytes. Such a body only has to contain an id and a
+ * secret.
+ */
 const maxOpenBodyBytes = 4 * 1024
 
 const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
@@ -109,7 +112,7 @@ const readable = (limits: BodyLimits) =>
     return Effect.andThen(soundBody(maximum, limits), next)
   })
 
-/** How many large bodies of one Connect session are read at a time. A person sends only one. */
+/** How many large bodies of one Connect session are read at a time. A person sends only one large body at a time. */
 const largeBodiesPerSession = 2
 
 /** The longest wait for a place. */
@@ -184,7 +187,8 @@ const endAfterAnswer = (source: IncomingRequest): void => {
 
 /**
  * Reads bodies that may contain a file. Only a few large bodies are in memory at a time, each until its response has
- * been sent. A body needs a place only once it has actually become large, so declaring a length does not occupy one.
+ * been sent. A body needs a place only once it has actually become large, so a client cannot occupy a place by
+ * declaring a length.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {

@@ -17,7 +17,7 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Returns the quality that `Accept` gives to these ranges' media type. 0 excludes it. */
+/** Returns the quality that `Accept` gives to these ranges' media type. A quality of 0 excludes the media type. */
 const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): number => {
   let closest = 0
   let found = 0

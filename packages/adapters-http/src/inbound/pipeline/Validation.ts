@@ -51,7 +51,7 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
 
 type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
-/** Returns true for an endpoint without query parameters. A schema without members would accept any. */
+/** Returns true for an endpoint without query parameters. A schema without members would accept any query. */
 const takesNoQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
   query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
 

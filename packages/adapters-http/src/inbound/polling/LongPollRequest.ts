@@ -48,7 +48,7 @@ export const waitSecondsOf = (prefer: string | undefined): number | undefined =>
   return undefined
 }
 
-/** Without a tag, the response's `ETag` counts. */
+/** If there is no tag, the `ETag` of the response counts. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
 /** What a held request's handler and the code that holds it share. */

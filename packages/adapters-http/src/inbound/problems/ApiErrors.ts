@@ -1,6 +1,6 @@
 /**
- * The table of problems by error (spec 7, 8, 9). Without a row for each error, it does not compile. Each row has the
- * type of its problem, because operations declare the codes that they return.
+ * The table of problems by error (spec 7, 8, 9). The table does not compile unless it has a row for each error. Each
+ * row has the type of its problem, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"

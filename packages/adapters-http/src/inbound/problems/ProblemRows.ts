@@ -20,7 +20,7 @@ export interface ProblemContext extends TermTranslator {
   readonly requestId: string
 }
 
-/** For the newest version, which needs no translation. */
+/** The translator for the newest version, which needs no translation. */
 export const noTranslation: TermTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status

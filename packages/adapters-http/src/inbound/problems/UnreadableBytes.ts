@@ -4,7 +4,7 @@ import type { ApiError } from "./ApiErrors.ts"
 
 /** What Node tells about the bytes. */
 export interface ClientError extends NodeJS.ErrnoException {
-  /** The bytes that arrived last. Only present if the HTTP parser failed. */
+  /** The bytes that arrived last. Present only if the HTTP parser failed. */
   readonly rawPacket?: Uint8Array
 }
 

@@ -1,4 +1,7 @@
-/** Turns schema issues into violations, which are the rules that a request breaks. One problem lists them all. */
+/**
+ * Turns schema issues into violations, which are the rules that a request breaks. A single problem lists all
+ * violations.
+ */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { JsonPointer, SchemaIssue } from "effect"
@@ -7,8 +10,8 @@ import type { SchemaAST } from "effect"
 type Path = ReadonlyArray<PropertyKey>
 
 /**
- * The maximum number of violations in a response. With the limits below, it keeps responses smaller than requests (spec
- * 7).
+ * The maximum number of violations in a response. Together with the limits below, this limit keeps responses smaller
+ * than requests (spec 7).
  */
 const maxRules = 100
 
@@ -143,7 +146,8 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
       for (const inner of issue.issues) yield* violationsOf(inner, path, body)
       return
     case "Filter":
-      // A filter over several members points to them. The issue of any other filter is about the value itself.
+      // A filter over several members points to them. If the filter does not point to members, the issue is about the
+      // value itself.
       if (issue.issue._tag === "Pointer" || issue.issue._tag === "Composite") {
         return yield* violationsOf(issue.issue, path, body)
       }

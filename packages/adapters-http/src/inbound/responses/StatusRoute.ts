@@ -32,7 +32,7 @@ export type EndpointDeclaration = Pick<
 
 /**
  * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. There is no query, because a URL must end exactly as the path does.
+ * client that accepts JSON. The request has no query, because a URL must end exactly as the path does.
  */
 const known = [
   ApiKeyAuthentication,

@@ -1,6 +1,6 @@
 /**
  * What is recorded about each request: metrics, a span (W3C Trace Context), one debug line, and one error line if the
- * service fails. Of the URL, only the route's template is recorded (spec 7, 14.5).
+ * service fails. Instead of the URL, only the route's template is recorded (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
@@ -11,7 +11,7 @@ import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 import { waitSecondsOf } from "../polling/LongPollRequest.ts"
 
-/** The methods that routes have. All others count as one, because clients can invent any number. */
+/** The methods that routes have. All other methods count as one, because clients can invent any number of them. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const

@@ -36,7 +36,7 @@ interface FailedTrials {
 type State =
   /** All calls pass. `calls` are the latest calls, oldest first. */
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
-  /** No call passes before `until`. */
+  /** The breaker lets no call pass before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
   /** Each client may have one call (a trial) at a time. `failed` has an entry per client, the newest last. */
   | {
@@ -78,7 +78,7 @@ const lastMillis = 120_000
 const maxCalls = 200
 const maxTrials = 100
 
-/** For how long a client counts as a user of the company after its last call, in milliseconds. */
+/** How long a client counts as a user of the company after its last call, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
 /** A company is DEGRADED when at least this many calls, and at least this share of all calls, have failed. */
@@ -224,7 +224,7 @@ export const admit = (
 /**
  * Adds a call. If its client has too many, drops the client's oldest. If there are too many in total, drops the oldest
  * of the client with the most, so that nobody displaces the few calls of others. Of a call and its retries, only the
- * last response counts, so that one person's failing login cannot pause the company for everyone. A missing response
+ * last response counts. Otherwise, one person's failing login could pause the company for everyone. A missing response
  * always counts, because it seldom has to do with the person.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
@@ -286,8 +286,8 @@ export const recordOutcome = (
 }
 
 /**
- * Records that a call was interrupted, so that there is no outcome. If it was a trial, the client's next call becomes
- * one.
+ * Records that a call was interrupted, so that there is no outcome. If the call was a trial, the client's next call
+ * becomes a trial.
  */
 export const recordInterruption = (
   breaker: Breaker,

@@ -62,7 +62,8 @@ export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
 /**
- * Returns the outcome as the circuit breaker counts it. A company that rejects one call can still respond to others.
+ * Returns the outcome as the circuit breaker counts it. A company that rejects one call can still respond to other
+ * calls.
  */
 export const callOutcomeOf = (fault: AttemptedConnectorCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"

@@ -93,14 +93,14 @@ export interface ConnectorConnection {
   readonly devices: DeviceHosts.DevicePolicy
   /** The hosts whose pages the connector may show to people. */
   readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
-  /** For which logins the connector can send people to a page that leads back. Default: all. */
+  /** The logins for which the connector can send people to a page that leads back. Default: all. */
   readonly pageUse?: NonNullable<Connector["pageUse"]>
 }
 
 /** Returns what all requests to a connector have in common. */
 const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
   HttpClientRequest.post("").pipe(
-    // Without this, the server could choose any content coding (RFC 9110 §12.5.3).
+    // Without this header, the server could choose any content coding (RFC 9110 §12.5.3).
     HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" }),
     secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
   )

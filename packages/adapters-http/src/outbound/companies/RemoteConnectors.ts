@@ -179,7 +179,7 @@ export interface InProcessConnectorOptions {
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
   /** The base URL of the server's pages in browsers. */
   readonly pagesAt: Effect.Effect<string>
-  /** For which logins the server sends people to a page that leads back. */
+  /** The logins for which the server sends people to a page that leads back. */
   readonly pageUse: NonNullable<Connector["pageUse"]>
   /** Present if Sheaf identifies people for these companies. */
   readonly identification?: Identification

@@ -26,5 +26,5 @@ export const forgottenIfNotFound = <A, R>(collect: Effect.Effect<A, CallError | 
     error.status === 404 ? Effect.succeed(ProviderCalls.forgottenProgress) : Effect.fail(error)
   )
 
-/** There is no call to cancel a session. Sessions expire soon by themselves. */
+/** The scheme has no call to cancel a session. Sessions expire soon by themselves. */
 export const cancel = () => Effect.void

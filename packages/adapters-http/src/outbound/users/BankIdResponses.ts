@@ -7,7 +7,7 @@ export const OrderResponse = Schema.Struct({
   autoStartToken: Schema.NonEmptyString,
   qrStartToken: Schema.NonEmptyString,
   qrStartSecret: Schema.NonEmptyString,
-  /** A page that the person can use instead of the app. The published scheme has none. */
+  /** A page that the person can use instead of the app. The published scheme has no such page. */
   pageUrl: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s\\\p{Cc}]{1,2000}$/u)))
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
@@ -43,7 +43,7 @@ export const CollectResponse = Schema.Union([
 ]).annotate({ identifier: "ElectronicIdCollected" })
 export type CollectResponse = typeof CollectResponse.Type
 
-/** The person already has an open order. The provider cancels both. */
+/** The person already has an open order. The provider cancels both orders. */
 export const alreadyInProgressCode = "alreadyInProgress"
 
 /** The order is unknown or forgotten. */

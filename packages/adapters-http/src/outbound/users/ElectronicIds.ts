@@ -1,6 +1,6 @@
 /**
- * All configured electronic-ID providers as one. The scheme decides which provider gets an order; `_TEST` methods go to
- * its test environment (spec 17).
+ * All configured electronic-ID providers as one. The scheme decides which provider gets an order. Orders of `_TEST`
+ * methods go to the provider's test environment (spec 17).
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
@@ -39,8 +39,8 @@ export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boo
   schemes[protocol] === LoginMethod.describe(method).scheme
 
 /**
- * Returns true if a provider can place an order for the login method. All others run on the client's device or on a
- * page.
+ * Returns true if a provider can place an order for the login method. All other methods run on the client's device or
+ * on a page.
  */
 const canOrder = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly, page } = LoginMethod.describe(method)
@@ -54,8 +54,8 @@ export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): Re
 type Service = ElectronicId["Service"]
 
 /**
- * Returns how Sheaf identifies people with these providers. There are no orders for `_MOCK` methods, nor for logins
- * that run on the client's own device.
+ * Returns how Sheaf identifies people with these providers. `_MOCK` methods and logins that run on the client's own
+ * device need no orders.
  */
 export const identificationBy = (providers: ReadonlyArray<ElectronicIdProvider>, provider: Service): Identification => {
   const environmentFor = (method: LoginMethod.LoginMethod) => {
@@ -131,7 +131,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
   })
 }
 
-/** Calls the providers over HTTP. No two have the same scheme. */
+/** Calls the providers over HTTP. No two providers have the same scheme. */
 export const layer = (providers: ReadonlyArray<ElectronicIdProvider>): Layer.Layer<ElectronicId, InvalidTargetError> =>
   Layer.effect(
     ElectronicId,

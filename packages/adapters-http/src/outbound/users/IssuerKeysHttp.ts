@@ -47,7 +47,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Issu
   return [issuer, read] as const
 })
 
-/** Reads these issuers' keys. All other issuers have none. */
+/** Reads these issuers' keys. All other issuers have no keys. */
 export const layer = (
   issuers: ReadonlyArray<IssuerKeySource>
 ): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTargetError> =>

@@ -76,7 +76,7 @@ const reference = OrderReference.codecOf(
 )
 
 /**
- * The hints for orders that fail. Those that `@sheaf/domain/ElectronicIdHint` does not have become
+ * The hints for orders that fail. Reasons that `@sheaf/domain/ElectronicIdHint` does not have become
  * AUTHENTICATION_ERROR.
  */
 const hints: Readonly<Record<string, string>> = {
@@ -143,7 +143,8 @@ interface LinkContent {
 }
 
 /**
- * Returns the beginning of what a link's code signs; the link itself follows. There is no broker, so its name is empty.
+ * Returns the beginning of what a link's code signs. The link itself follows. There is no broker, so the broker's name
+ * is empty.
  */
 const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,

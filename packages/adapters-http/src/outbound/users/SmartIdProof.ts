@@ -33,7 +33,7 @@ const Signature = Schema.Struct({
   })
 })
 
-/** The members of a session in which the person has authenticated. All others lack them. */
+/** The members of a session in which the person has authenticated. Other sessions lack these members. */
 export const completedSessionFields = {
   signatureProtocol: Schema.optionalKey(Schema.Literal(signatureProtocolName)),
   signature: Schema.optionalKey(Signature),
@@ -79,7 +79,7 @@ const signedText = (
   { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
-  // There is no broker, so its name is empty. So is the return URL, unless a link opened the app.
+  // There is no broker, so the broker's name is empty. So is the return URL, unless a link opened the app.
   [
     schemeName,
     signatureProtocolName,

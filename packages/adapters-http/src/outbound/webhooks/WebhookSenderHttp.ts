@@ -34,7 +34,7 @@ const tests = 32
 
 /**
  * The maximum number of simultaneous requests, in total and per client. When it is reached, the clients with the fewest
- * go first. A client has enough places for all its endpoints, so an endpoint that hangs does not delay others.
+ * requests go first. A client has enough places for all its endpoints, so an endpoint that hangs does not delay others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,
@@ -47,7 +47,7 @@ const bodyMillis = 1000
 /** How long an endpoint's connections stay open without deliveries. */
 const idleTime = "1 minute"
 
-/** For how many endpoints connections stay open. Beyond that, they close after each delivery. */
+/** The number of endpoints whose connections stay open. Beyond that, they close after each delivery. */
 const maxIdle = 64
 
 const faults: Readonly<Record<OutboundErrorReason, DeliveryErrorCode>> = {
@@ -86,13 +86,13 @@ const requestOf = ({ body, headers, url }: WebhookRequest) =>
 
 /** Returns why no webhooks may be sent to a URL. */
 const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: string): string | undefined => {
-  // The parser would silently drop some of them.
+  // The parser would silently drop some control characters.
   if (/\p{Cc}/u.test(text)) return "must not contain control characters"
   const url = URL.parse(text)
   if (url === null) return "is not a URL"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.hash !== "") return "must not have a fragment"
-  // With other schemes, the origin is not a URL.
+  // For other schemes, the origin is not a URL.
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is not an https URL"
   const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined

@@ -38,7 +38,7 @@ const callContextOf = (
   let known: string | undefined
   return {
     client: clientId,
-    // Computed on demand, because only circuit breakers need it.
+    // The tag is computed on demand, because only circuit breakers need it.
     get person() {
       return (known ??= personOf())
     }

@@ -10,7 +10,7 @@ import type { CollectionRequest, CollectionState } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** A record or document with its id. For a stable id, also what it was derived from. */
+/** A record or document with its id. If the id is stable, this also says what it was derived from. */
 export interface ItemWithId<A> {
   readonly item: A
   readonly id: string

@@ -1,6 +1,6 @@
 /**
- * Special categories of personal data (Regulation (EU) 2016/679, article 9). Collected only if the start request names
- * them and the operator allows the client to collect them.
+ * Special categories of personal data (Regulation (EU) 2016/679, article 9). They are collected only if the start
+ * request names them and the operator allows the client to collect them.
  */
 import { Struct } from "effect"
 import type { AnyInsurance, InsuranceRecord } from "./InsuranceRecord.ts"
@@ -125,7 +125,7 @@ export const sensitiveCategoryByName = ({ subType, text, type }: Names): Sensiti
   return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
 }
 
-/** Returns the sensitive category of an insurance, or `undefined` if it has none. */
+/** Returns the sensitive category of an insurance, or `undefined` if it is in no such category. */
 export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined

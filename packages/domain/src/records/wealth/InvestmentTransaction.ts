@@ -1,4 +1,4 @@
-/** Transactions and orders in investments, pensions and savings. For bank transactions, see `Transaction.ts`. */
+/** Transactions and orders in investments, pensions and savings. Bank transactions are in `Transaction.ts`. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

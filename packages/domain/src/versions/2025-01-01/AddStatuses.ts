@@ -3,7 +3,9 @@ import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
-/** What version 2025-01-01 shows instead of two of the new statuses. For the third, see `UnifyLoginMethodStatus`. */
+/**
+ * What version 2025-01-01 shows instead of two of the new statuses. `UnifyLoginMethodStatus` has the third new status.
+ */
 export const replacementStatuses = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }

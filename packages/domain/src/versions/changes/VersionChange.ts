@@ -8,7 +8,7 @@ import type { StatusChanges } from "./StatusChanges.ts"
 export interface CodecLoss<A> {
   /** The lost information, for people. */
   readonly description: string
-  /** A value with this loss and no other. */
+  /** A value that has this loss and no other loss. */
   readonly example: A
   /**
    * Returns what is left of a value after a round trip through the other version: the same object if nothing is lost.

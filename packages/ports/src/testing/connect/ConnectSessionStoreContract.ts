@@ -109,7 +109,7 @@ export const connectSessionStoreContract = <E>(
       const winner = bound[0] ? browser : secret("c")
       const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))
       assert.deepInclude(found, { isBound: true, revision: 2, expiresAt: later + 1 })
-      // A browser's secret for one session is no proof for another.
+      // A browser's secret for one session is no proof for another session.
       const other = yield* added()
       assert.isTrue(Option.isNone(yield* store.byBrowser(other.connectSessionId, winner)))
     })

@@ -40,8 +40,8 @@ export interface AccountHoldingBankRun {
   /** Logs the person in, at a bank that wants this before a consent. Returns the credentials with the token. */
   readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
   /**
-   * Answers on the bank's page in the person's place. Returns the newest credentials, if the consent has any. Only for
-   * REDIRECT: with DECOUPLED, the suite itself reports that the person was identified.
+   * Answers on the bank's page in the person's place. Returns the newest credentials, if the consent has any. Needed
+   * only for REDIRECT: for DECOUPLED, the suite itself reports that the person was identified.
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
   /**

@@ -19,7 +19,7 @@ type Report = typeof Report.Type
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** Statuses that every consent starts with. With random commands alone, most would end too early. */
+/** Statuses that every consent starts with. Random commands alone would end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 /** Returns the change that a correct caller would make, or undefined if the lifecycle rejects the report. */

@@ -29,8 +29,8 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a path is too long to match any route. Such a path must not reach a router, which would decode it in
- * quadratic time, once for each method.
+ * Returns true if a path is too long to match any route. A router would decode the path in quadratic time, once for
+ * each method. Therefore, the path must not reach a router.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
@@ -71,7 +71,7 @@ export type FoundRoute = Extract<RouteResult, { readonly _tag: "Found" }>
 export interface RouteTable {
   /** Returns the route of a request, if there is one. */
   readonly find: (method: string, url: string) => FoundRoute | undefined
-  /** Returns the methods for a request target, in alphabetical order. An unknown path has none. */
+  /** Returns the methods for a request target, in alphabetical order. An unknown path has no methods. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** The paths of all routes. */
   readonly templates: ReadonlyArray<string>
