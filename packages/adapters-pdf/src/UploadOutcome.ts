@@ -45,8 +45,8 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /**
- * Returns the record from a reading or, if there is none, what kind of faults it has. For a description of the faults,
- * see ReadingDiagnostics.
+ * Returns the record from a reading or, if there is none, what kind of faults it has. ReadingDiagnostics describes the
+ * faults.
  */
 export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<InsuranceRecord, UploadError> => {
   const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))

@@ -57,7 +57,7 @@ export interface SandboxOptions {
   readonly loginHost: LoginHost.LoginHostOptions
   /** The folder for consents. Default: `consents` in the login host's folder. */
   readonly consentsFolder?: string
-  /** The connectors for one-time consents at the banks. By default, the banks reject these. */
+  /** The connectors for one-time consents at the banks. By default, the banks reject these consents. */
   readonly readings?: Layer.Layer<BankConnectors.BankConnectors, never, BankClient.BankClient>
 }
 

@@ -1,4 +1,4 @@
-/** Everything for PostgreSQL. Only loaded by services with `DATABASE_URL`. */
+/** Everything for PostgreSQL. It is loaded only by services with `DATABASE_URL`. */
 export * as LiveNodes from "./nodes/LiveNodes.ts"
 export * as DataMigration from "./dataMigration/DataMigration.ts"
 export * as NodeShards from "./nodes/NodeShards.ts"

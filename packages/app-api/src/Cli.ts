@@ -1,17 +1,17 @@
-/** The command line, `sheaf`. Without a command, `sheaf` runs the service. */
+/** The command line, `sheaf`. If no command is given, `sheaf` runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Output from "./cli/Output.ts"
 
 /**
  * Compiles schemas to code when they are first used, which doubles the speed of data requests and polls. Must run
- * before the first schema is created. Commands that use each schema only once are faster without it.
+ * before the first schema is created. Commands that use each schema only once are faster without compiled schemas.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./cli/Serve.ts"))
 
-/** The commands. They are loaded on demand, because loading all takes longer than running most of them. */
+/** The commands. They are loaded on demand, because loading all of them takes longer than running most of them. */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -94,7 +94,7 @@ type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Servi
 /** Prints a shell completion script. This takes the flags of all commands. */
 const completions = "--completions"
 
-/** Loads the commands in `words`. Of all others, help texts need only the name and the description. */
+/** Loads the commands in `words`. All other commands are only named and described, for help texts. */
 export const loadCommand = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

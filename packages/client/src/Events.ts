@@ -6,9 +6,9 @@ import { parseRetryAfter } from "./transport/Retry.ts"
 import type { ApiResponse, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
-  /** The types of events to receive. Default: all. */
+  /** The types of events to receive. Default: all types. */
   readonly types?: ReadonlyArray<Type> | undefined
-  /** The user whose events to receive. Default: all. */
+  /** The user whose events to receive. Default: all users. */
   readonly userId?: string | undefined
   /** Where to continue: a cursor from `iterate`. */
   readonly cursor?: string | undefined
@@ -23,7 +23,7 @@ export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
    * Continues after this event and all events before it. Store it once you have handled them. Only the last event of
-   * each response has one, so after a restart, you may receive some events again.
+   * each response has a cursor, so after a restart, you may receive some events again.
    */
   readonly cursor?: string
 }

@@ -29,7 +29,7 @@ export interface Connector<State> {
   readonly begin: (order: Begin, context: Context) => Promise<Step<State>> | Step<State>
   readonly resume: (state: State, signal: Signal, context: Context) => Promise<Step<State>> | Step<State>
   readonly document?: (state: State, documentId: string, context: Context) => Promise<ConnectorFile> | ConnectorFile
-  /** Logs out. Also called for sessions in which the login was never completed. */
+  /** Logs out. It is also called for sessions in which the login was never completed. */
   readonly cancel?: (state: State, context: Context) => Promise<void> | void
 }
 

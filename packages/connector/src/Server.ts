@@ -15,7 +15,7 @@ const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 /** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** The header with the time that a cassette plays. Only read while a cassette is recorded or replayed. */
+/** The header with the time that a cassette plays. It is read only while a cassette is recorded or replayed. */
 export const timeHeader = "cassette-time"
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {

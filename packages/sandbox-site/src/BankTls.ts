@@ -6,7 +6,7 @@ import type { BankServer } from "@sheaf/adapters-sandbox"
 import { createServer } from "node:https"
 import { TLSSocket } from "node:tls"
 
-/** Checks a connection's certificate. The handshake does not require one, because browsers have none. */
+/** Checks a connection's certificate. The handshake does not require a certificate, because browsers have none. */
 const judge: NonNullable<BankServer.BankServerOptions["connection"]> = (request) => {
   const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined

@@ -53,7 +53,7 @@ const simulatedProvider = (folder: string) =>
     })
   )
 
-/** The configured providers and, where there are none, the simulated one. */
+/** The configured providers. If there are none, the simulated provider. */
 const electronicId = ({ electronicId, orders }: Options) => {
   const simulated = simulatedProvider(orders)
   if (electronicId.length === 0) return simulated

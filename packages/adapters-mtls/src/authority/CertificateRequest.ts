@@ -54,7 +54,7 @@ const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads a request, in PEM or DER. Returns nothing if there is not exactly one. */
+/** Reads a request, in PEM or DER. Returns nothing if there is not exactly one request. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)

@@ -1,4 +1,4 @@
-/** For the client: creates a private key, and the request to certify it (spec 5). */
+/** The client's part: creates a private key, and the request to certify it (spec 5). */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"

@@ -33,7 +33,9 @@ export interface IssuanceResult {
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
-/** Fails if the key was certified for another client, because each could then impersonate the other. */
+/**
+ * Fails if the key was certified for another client, because each of the two clients could then impersonate the other.
+ */
 const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientId: string) {
   const owners = yield* (yield* CertificateStore).clientsWithKey(subjectKeyId)
   if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.requestErrorOf("KEY_OF_ANOTHER_CLIENT")

@@ -55,8 +55,8 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable, or else a new one. If a crash has separated the two writes, both files
- * are renewed.
+ * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash has separated the two
+ * writes, both files are renewed.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,

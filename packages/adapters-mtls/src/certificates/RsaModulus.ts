@@ -64,7 +64,7 @@ const powersModulo = (prime: number): ReadonlySet<number> => {
   return powers
 }
 
-/** For each prime that excludes any: the remainders that moduli from the weak generator can have. */
+/** For each prime that excludes any remainders, the remainders that moduli from the weak generator can have. */
 const fingerprint = primesBelow(168)
   .slice(1)
   .map((prime) => ({ prime, remainders: powersModulo(prime) }))
@@ -72,7 +72,7 @@ const fingerprint = primesBelow(168)
 
 /**
  * Returns true if a modulus comes from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of 65537
- * modulo a product of small primes. Of all other moduli, about one in a hundred million also matches.
+ * modulo a product of small primes. About one in a hundred million of all other moduli also matches.
  */
 export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

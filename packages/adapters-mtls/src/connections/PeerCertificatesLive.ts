@@ -44,7 +44,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // A certificate without extended key usages would be valid for any purpose. Ours always have some.
+        // A certificate without extended key usages would be valid for any purpose. Our certificates always have some.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.extendedKeyUsages.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
@@ -66,7 +66,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      /** Checks what can change. With as few effects as possible, because it runs for every request over mutual TLS. */
+      /** Checks what can change. Has as few effects as possible, because it runs for every request over mutual TLS. */
       const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: PeerClient = { clientId, environment, serial }

@@ -50,8 +50,8 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
 export const reloadInterval = "5 seconds"
 
 /**
- * Rejects a replacement that has expired or is not valid yet. At startup, the server uses any certificate, for lack of
- * another.
+ * Rejects a replacement that has expired or is not valid yet. At startup, by contrast, the server uses any certificate,
+ * because it has no other.
  */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {

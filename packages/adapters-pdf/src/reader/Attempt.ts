@@ -38,7 +38,7 @@ export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY" }
 
 const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
-/** The maximum size of a response, in bytes. With the limits on pages and text, honest responses are smaller. */
+/** The maximum size of a response, in bytes. Because pages and text are limited, honest responses are smaller. */
 const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
@@ -66,7 +66,7 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits, { compa
     JSON.stringify({ ...bounds, company, lines })
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
-  // If the process could not start, it has no pid. Without this listener, the error would crash the service.
+  // If the process could not start, it has no pid. If this listener were missing, the error would crash the service.
   reading.on("error", () => {})
   return reading
 }

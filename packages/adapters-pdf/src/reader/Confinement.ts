@@ -18,8 +18,8 @@ type Tool = readonly [name: string, optionsOf: (bounds: ConfinementLimits) => Re
 
 const tools: ReadonlyArray<Tool> = [
   /**
-   * No file writes, no core files (which would contain the document), few descriptors. If the process hangs, the kernel
-   * ends it as well.
+   * Forbids writing files and core files (which would contain the document), and allows few descriptors. If the process
+   * hangs, the kernel ends it as well.
    */
   [
     "prlimit",
@@ -33,7 +33,7 @@ const tools: ReadonlyArray<Tool> = [
   ],
   /** Prevents programs from raising privileges. */
   ["setpriv", () => ["--no-new-privs"]],
-  /** No network, no shared memory and no capabilities, even if the service runs as root. */
+  /** Takes away network, shared memory and capabilities, even if the service runs as root. */
   ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
 ]
 

@@ -1,7 +1,7 @@
 /**
  * Reads documents in two queues, so that costly documents do not delay others. In each queue, clients take turns.
- * Nearly all documents succeed in a first, short attempt. The others start over in the second queue, with higher
- * limits.
+ * Nearly all documents succeed in a first, short attempt. The other documents start over in the second queue, with
+ * higher limits.
  */
 import type { CallContext } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -46,7 +46,7 @@ export const defaultLimits: ReaderLimits = {
 
 const mebibyte = 1024 * 1024
 
-/** How many second attempts run concurrently. A client has at most one of them. */
+/** How many second attempts run concurrently. A client has at most one second attempt at a time. */
 const secondAtOnce = 2
 
 /** Up to this size, in bytes, files do not count toward the total. */
@@ -68,7 +68,7 @@ export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof
   const bytes = limits.waitingMebibytes * mebibyte
   const first = FairQueue.make({ atOnce, waiting, bytes })
   const second = FairQueue.make({ atOnce: secondAtOnce, waiting, bytes })
-  // With these nice(2) values, both kinds of attempts make progress.
+  // These nice(2) values let both kinds of attempts make progress.
   const short: Attempt.AttemptLimits = { processorMillis: firstMillis, millis, mebibytes, lessUrgent: 5 }
   const long: Attempt.AttemptLimits = { processorMillis, millis, mebibytes, lessUrgent: 10 }
   return {

@@ -13,5 +13,5 @@ export class BankConnectors extends Context.Service<
   { readonly find: (company: CompanyId) => Effect.Effect<Option.Option<Connector>> }
 >()("@sheaf/adapters-sandbox/BankConnectors") {}
 
-/** Without connectors, all one-time consents are rejected. */
+/** Connectors for no bank, so all one-time consents are rejected. */
 export const layerNone: Layer.Layer<BankConnectors> = Layer.succeed(BankConnectors, { find: () => Effect.succeedNone })

@@ -103,7 +103,7 @@ const post = Effect.fnUntraced(function* (
   if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // Of several simultaneous decisions, the first wins.
+  // If there are several simultaneous decisions, the first wins.
   let counts = false
   let code: string | undefined
   yield* (yield* ConsentFileStore).change(name, (record) => {

@@ -1,7 +1,7 @@
 /**
  * A consent as the simulated bank stores it, and how it changes (spec 2.4). The personal number is encrypted with a key
- * derived from the consent's id, and the return URL with a key derived from the secret in the page's URL. Neither the
- * id nor the secret is stored.
+ * derived from the consent's id, and the return URL with a key derived from the secret in the page's URL. The id and
+ * the secret are not stored.
  */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { CompanyId } from "@sheaf/domain/Company"

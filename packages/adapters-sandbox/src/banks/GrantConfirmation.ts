@@ -21,7 +21,7 @@ export const withholdGrant = (record: ConsentRecord, code: string): ConsentRecor
     : record
 }
 
-/** If the code is right, grants the consent, otherwise rejects it. If no code is expected, changes nothing. */
+/** If the code is right, grants the consent. Otherwise, rejects it. If no code is expected, changes nothing. */
 export const confirmGrant = (record: ConsentRecord, code: string): ConsentRecord => {
   const { unconfirmed, ...rest } = record
   if (!isConfirmationPending(record) || unconfirmed === undefined) return record

@@ -50,7 +50,7 @@ export const applyDecision = (
     case "approve":
       return granted({})
     case "approve-fewer":
-      // Defaults to the first account, so that programs need not select one.
+      // Defaults to the first account, so that programs do not have to select an account.
       return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
       return granted({ until: endOfDay(plusDays(dayOf(now), 1)) })

@@ -24,7 +24,7 @@ import * as CompanySite from "./CompanySite.ts"
 export interface LoginHostOptions {
   /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on. 0 means any free one. */
+  /** The port to listen on. The value 0 means any free port. */
   readonly port: number
   /** True if any free port will do when `port` is taken. Otherwise, the layer fails if the host cannot start. */
   readonly fallback?: boolean
@@ -189,7 +189,7 @@ const start: (
 
 /**
  * Starts the host. With `fallback`, it starts in the background and logs failures, so that only those who need its URL
- * have to wait. Without, the layer waits until the host listens, or fails with `LoginHostError`.
+ * have to wait. Otherwise, the layer waits until the host listens, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

@@ -77,7 +77,7 @@ const GeneralProduct = Schema.Struct({
   companyCategory: Schema.optionalKey(Schema.String),
   /** What is insured, for example a phone. */
   item: Schema.optionalKey(Schema.String),
-  /** The most that is paid per claim. One of the amounts is drawn. */
+  /** The most that is paid per claim. One of the amounts is chosen at random. */
   limits: Amounts
 })
 export type GeneralProduct = typeof GeneralProduct.Type

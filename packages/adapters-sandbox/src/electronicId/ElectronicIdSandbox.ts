@@ -103,7 +103,9 @@ const stateOf = (
   return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
 }
 
-/** Returns the file of an order that waits for a button. Other orders need none, because they follow their scripts. */
+/**
+ * Returns the file of an order that waits for a button. Other orders need no file, because they follow their scripts.
+ */
 const fileOf = ({ files }: Orders, orderRef: string) => {
   const facts = OrderReference.decryptReference(orderRef)
   return files !== undefined &&

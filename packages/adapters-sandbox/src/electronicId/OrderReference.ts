@@ -18,7 +18,7 @@ export const OrderContent = Schema.Struct({
   company: CompanyId,
   method: LoginMethod,
   personalNumber: Schema.String,
-  /** Where the page sends the person back to. Only companies' pages have it. */
+  /** Where the page sends the person back to. Only companies' pages have a return URL. */
   returnUrl: Schema.optionalKey(Schema.String),
   startedAt: Schema.Finite,
   purpose: Schema.optionalKey(
@@ -36,7 +36,7 @@ const Text = Schema.fromJsonString(OrderContent)
 const encode = Schema.encodeSync(Text)
 const decode = Schema.decodeUnknownOption(Text)
 
-/** With a prepared key, calls are three times as fast as with bytes. */
+/** Calls are three times as fast with a prepared key as with bytes. */
 const sealingKey = createSecretKey(hash("sha256", "the references of orders in the sandbox", "buffer"))
 
 /** Orders by recent reference. A collection decodes its reference several times. */

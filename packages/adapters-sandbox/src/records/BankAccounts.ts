@@ -62,7 +62,7 @@ const accountOf = (
     holder: contactOf(person),
     accountId,
     accountName: product.accountName,
-    // Credit cards have no IBAN, because nobody can transfer money to one.
+    // Credit cards have no IBAN, because nobody can transfer money to a card.
     ...(product.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
@@ -75,7 +75,7 @@ const accountOf = (
 
 /**
  * Returns all accounts of the person with this `identity`, with all data that the bank reports. If the company is not a
- * bank, there are none.
+ * bank, there are no accounts.
  */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company

@@ -68,7 +68,7 @@ const occasional = (drawing: Drawing): Movement => {
     : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
 }
 
-/** One in so many transactions is regular. */
+/** Of so many transactions, one is regular. */
 const regularity = 8
 
 const movement = (drawing: Drawing, index: number): Movement =>

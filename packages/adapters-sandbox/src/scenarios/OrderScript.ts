@@ -47,7 +47,7 @@ export const signingScript: OrderScript = {
 /** Waits for a button on the order's page. */
 export const pageOrderScript: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
 
-/** Returns the personal number of whoever has signed, if the company reports it. */
+/** Returns the personal number of the person who has signed, if the company reports it. */
 export const signerPersonalNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
   return signer === "ANOTHER" ? otherPersonalNumberLike(personalNumber) : personalNumber

@@ -70,7 +70,7 @@ export type ScenarioRow = typeof ScenarioRow.Type
 export const ScenarioRows = Schema.Array(ScenarioRow)
 
 interface Played {
-  /** If the route is ANY, any user name will do. */
+  /** If the route is ANY, any user name selects the scenario. */
   readonly key: string
   readonly course: ScenarioScript
   readonly loginMethods: ReadonlyArray<LoginMethod>

@@ -80,7 +80,7 @@ const scenarioRuns = scenarioCatalog
     )
   })
 
-/** One product at a company that has two. */
+/** The runs for one product at a company that has two. */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
   .flatMap((run) =>
@@ -103,7 +103,7 @@ export const oneTimeConsentFor = (
   validUntil: "2026-09-30"
 })
 
-/** The same scenarios at a bank, under a consent. */
+/** The runs of the same scenarios at a bank, under a consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): ConnectorRun => ({

@@ -41,7 +41,8 @@ const characters = (bytes: Uint8Array, count: number): string => {
 }
 
 /**
- * How many random bytes {@link make} needs. With a probability of 2^-80, so many are skipped that this is not enough.
+ * How many random bytes {@link make} needs. So many bytes are skipped that this is not enough only with a probability
+ * of 2^-80.
  */
 export const randomBytesLength = 128
 

@@ -27,7 +27,7 @@ export const layer = (
       const lookup = (key: string) =>
         ApiKeyFormat.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
 
-      /** Finds a key under an older pepper, and rehashes it under the current one. */
+      /** Finds a key under an older pepper, and rehashes it under the current pepper. */
       const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
         const older = olderHashes.map((olderHashOf) => olderHashOf(key))
         // Tries each hash twice, because another request may rehash the key in between.

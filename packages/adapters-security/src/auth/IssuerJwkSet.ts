@@ -17,7 +17,7 @@ const text = (maximum: number) => Schema.String.check(Schema.isPattern(/^[A-Za-z
 /** The modulus of an RSA key with 2048 to 4096 bits. Larger keys would only make verification slower. */
 const modulus = text(683).check(Schema.isMinLength(342))
 
-/** A key with these members. All others, such as URLs, certificates and private parts, are ignored. */
+/** A key with these members. All other members, such as URLs, certificates and private parts, are ignored. */
 const publicKey = <Members extends Schema.Struct.Fields>(names: ReadonlyArray<string>, members: Members) =>
   Schema.Struct({
     kid: Schema.NonEmptyString.check(Schema.isMaxLength(255)),

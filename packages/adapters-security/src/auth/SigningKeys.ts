@@ -14,13 +14,13 @@ export const tokenLifetimeSeconds = 60 * 60
 /** How long a receipt can be verified, in seconds: five years. */
 export const receiptLifetimeSeconds = 5 * 365 * 24 * 60 * 60
 
-/** For how long a key signs, in milliseconds, and how long what it has signed is valid, in seconds. */
+/** How long a key signs, in milliseconds, and how long a token or receipt is valid that it has signed, in seconds. */
 const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonly lifetimeSeconds: number }>> = {
   TOKEN: { signsFor: 30 * 24 * 60 * 60 * 1000, lifetimeSeconds: tokenLifetimeSeconds },
   RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }
 }
 
-/** How long stored keys stay in the cache, in milliseconds. Meanwhile, another process may rotate them. */
+/** How long stored keys stay in the cache, in milliseconds. Another process may rotate them during this time. */
 const knownFor = 60_000
 
 /**
@@ -80,7 +80,7 @@ const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   })
 })
 
-/** Adds a key after the newest one. If another process was faster, uses that process's key. */
+/** Adds a key after the newest key. If another process was faster, uses that process's key. */
 const addAfter = Effect.fnUntraced(function* (
   store: SigningKeyStore["Service"],
   purpose: SigningPurpose,
@@ -153,7 +153,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
   })
 
-  /** The key that signs. If there is none, or the last one has signed for long enough, creates a new one. */
+  /** The key that signs. If there is no key, or the last key has signed for long enough, creates a new key. */
   const current = Effect.gen(function* () {
     const keys = yield* all
     const now = yield* Clock.currentTimeMillis

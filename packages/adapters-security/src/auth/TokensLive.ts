@@ -9,7 +9,7 @@ import * as UnverifiedToken from "./UnverifiedToken.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other issuers that are trusted. If two have the same name, the later one takes precedence. */
+  /** Other issuers that are trusted. If two have the same name, the later issuer takes precedence. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
   /**
    * True if nodes with other URLs issue tokens with the same keys. Then the signature is the only proof that a token is

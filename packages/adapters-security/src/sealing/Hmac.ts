@@ -16,8 +16,8 @@ const padded = (key: Uint8Array, byte: number): Uint8Array => {
 }
 
 /**
- * Returns a function that hashes strings of exactly `length` ASCII characters, and throws for any others. The key must
- * not be longer than 64 bytes.
+ * Returns a function that hashes strings of exactly `length` ASCII characters, and throws for any other string. The key
+ * must not be longer than 64 bytes.
  */
 export const make = (key: Uint8Array, length: number): ((text: string) => Uint8Array) => {
   if (key.length > blockLength) throw new RangeError(`the key has more than ${blockLength} bytes`)
@@ -26,7 +26,7 @@ export const make = (key: Uint8Array, length: number): ((text: string) => Uint8A
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
-    // Only the beginning of a longer text would be hashed.
+    // If a text were longer, only its beginning would be hashed.
     if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
     // Node returns a hash faster as text than as bytes.

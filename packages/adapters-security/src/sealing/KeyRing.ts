@@ -37,7 +37,7 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 
 /**
  * Reads `base64(32 bytes)[,…]`: the pepper that references are hashed with, and older peppers under which they are
- * looked up as well. No two may be the same.
+ * looked up as well. All peppers must be different.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const texts = Redacted.value(text).trim().split(",")
@@ -57,7 +57,7 @@ const parseKey = Effect.fnUntraced(function* (entry: string) {
   return { id, bytes: yield* parseSecret(Redacted.make(entry.slice(colon + 1))) } satisfies SealingKey
 })
 
-/** Reads `id:base64(32 bytes)[,…]`. The first key seals. No two may have the same id. */
+/** Reads `id:base64(32 bytes)[,…]`. The first key seals. All ids must be different. */
 export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const all = yield* Effect.forEach(Redacted.value(text).trim().split(","), (entry) => parseKey(entry.trim()))
   const [current] = all

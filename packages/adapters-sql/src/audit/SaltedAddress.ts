@@ -25,7 +25,7 @@ const decode = Schema.decodeUnknownEffect(
   Schema.fromJsonString(Schema.Struct({ recordId: Schema.String, addressHash: Schema.String }))
 )
 
-/** Returns the commitment in a record's text. Fails if there is none. */
+/** Returns the commitment in a record's text. Fails if the text has no commitment. */
 export const commitmentIn = (text: string) => Effect.mapError(decode(text), () => new AddressReplaced())
 
 /** Returns the address without its salt. Fails if the hash does not match. */

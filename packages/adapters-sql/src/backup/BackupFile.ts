@@ -99,7 +99,7 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
   SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
 /**
- * Returns where the audit log's chains ended when the backup was made. For a release without an audit log, that is the
+ * Returns where the audit log's chains ended when the backup was made. If the release had no audit log, that is the
  * beginning of the first chain.
  */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>

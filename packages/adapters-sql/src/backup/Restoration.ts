@@ -11,9 +11,9 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * How far the next event's position is ahead of the backup's last one. Clients may have cursors from after the backup,
- * and must not miss new events. At a thousand events per second, this is enough for 35 years between backup and
- * restoration.
+ * The distance between the backup's last event position and the next event position. Clients may have cursors from
+ * after the backup, and must not miss new events. At a thousand events per second, this is enough for 35 years between
+ * backup and restoration.
  */
 const eventsSkipped = 2 ** 40
 

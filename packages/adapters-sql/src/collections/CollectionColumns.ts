@@ -44,7 +44,7 @@ export const session: SealedColumn<StoredConnectorSession> = {
     (text): StoredConnectorSession => ({ text })
   )
 }
-/** The session that an ended collection has left for a later one. */
+/** The session that an ended collection has left for a later collection. */
 export const renewal: SealedColumn<string> = column("renewal", Schema.String)
 
 export const openQuestion: SealedColumn<Question> = column("pending", Question)

@@ -302,7 +302,7 @@ const RenewalRow = Schema.Struct({
 })
 const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
 
-/** Opens the session that an ended collection has left for a later one. */
+/** Opens the session that an ended collection has left for a later collection. */
 export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<string, StoreError> => {
   const { renewal, ...key } = decodeRenewal(row)
   return sealed.open(Shapes.renewal, sealedRowIdOf(key), renewal)

@@ -32,7 +32,7 @@ const secret = Effect.gen(function* () {
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
     const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
-    // A command and the service may create the key of a new database at the same time. Both then use the one that was
+    // A command and the service may create the key of a new database at the same time. Both then use the key that was
     // stored first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,

@@ -33,7 +33,7 @@ const tablesIn = (db: DatabaseSync): ReadonlyArray<SourceTable> =>
 
 const refuse = (file: string, why: string) => new DataMigrationError({ message: `${file} ${why}` })
 
-/** Rejects a file that is not a database of this release or an earlier one. */
+/** Rejects a file that is not a database of this release or an earlier release. */
 const checkRelease = (file: string, own: number) =>
   attempt(() => {
     const db = new DatabaseSync(file, { readOnly: true })

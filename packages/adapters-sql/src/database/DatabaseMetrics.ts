@@ -1,4 +1,4 @@
-/** Duration and outcome of database operations (spec 14.5). Neither texts nor values of statements are recorded. */
+/** Duration and outcome of database operations (spec 14.5). The texts and the values of statements are not recorded. */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Exit } from "effect"
 import type { Effect, Metric } from "effect"
@@ -7,7 +7,7 @@ import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 export type DatabaseSystem = "postgresql" | "sqlite"
 
-/** A `read` is that of a row by key, a `transaction` that of a unit of writes; a `statement` is any other. */
+/** `read`: reads a row by key. `transaction`: runs a unit of writes. `statement`: runs any other statement. */
 type DatabaseOperation = "read" | "statement" | "transaction"
 
 type Outcome = "ERROR" | "INTERRUPTED" | "OK"

@@ -49,7 +49,7 @@ export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { tex
 
 /** What to append to a SELECT so that its rows are locked until the end of the transaction. */
 const lockingEnds = {
-  /** Others cannot change the rows, but can take the same lock. */
+  /** Other transactions cannot change the rows, but can take the same lock. */
   shared: "FOR SHARE",
   /** Other transactions cannot change or lock the rows. They can add rows that refer to them. */
   exclusive: "FOR NO KEY UPDATE"
@@ -72,9 +72,9 @@ const together: TakeLock = function* (name) {
   yield* new LockStatement("SELECT pg_advisory_xact_lock_shared(?)", advisoryLockKeyOf(name))
 }
 
-/** For units whose decision depends on rows that do not exist yet. */
+/** What units need if their decision depends on rows that do not exist yet. */
 export interface Concurrency {
-  /** Units that take the same lock run one after another. On SQLite, all units do. */
+  /** Units that take the same lock run one after another. On SQLite, all units run one after another. */
   readonly lock: TakeLock
   /** Like `lock`, but units that share it run concurrently. */
   readonly share: TakeLock

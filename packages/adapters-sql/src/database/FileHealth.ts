@@ -36,7 +36,7 @@ export class FileHealth extends Context.Service<
   }
 >()("@sheaf/adapters-sql/FileHealth") {}
 
-/** Called with failures. Notices those of the file or its disk. All others have no effect. */
+/** Called with failures. It notices failures of the file or its disk. All other failures have no effect. */
 export class FailureReporter extends Context.Service<FailureReporter, (error: unknown) => Effect.Effect<void>>()(
   "@sheaf/adapters-sql/FileHealth/FailureReporter"
 ) {}

@@ -1,6 +1,7 @@
 /**
  * Which releases can use a database (spec 14.2). A release's migrations only add to the tables. What is no longer used
- * is removed by the release after it. So during a rolling upgrade, the previous release can run beside the newest one.
+ * is removed by the release after it. Therefore, the previous release can run beside the newest release during a
+ * rolling upgrade.
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -15,7 +16,7 @@ export class UnsupportedReleaseError extends Schema.TaggedError<UnsupportedRelea
 /** A release, named by the number of its newest migration. */
 export interface Release {
   readonly migrations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>>
-  /** The oldest release that can use the tables after these migrations: the previous one, or this one. */
+  /** The oldest release that can use the tables after these migrations: the previous release, or this release. */
   readonly oldest: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * The tables of events (ADR 25). Positions are in the order of commits. For SQLite, which has one writer, a counter is
- * enough. On PostgreSQL, transactions can commit in a different order than their counters, so a position begins with
- * the transaction's number.
+ * The tables of events (ADR 25). Positions are in the order of commits. SQLite has one writer, so a counter is enough
+ * there. On PostgreSQL, transactions can commit in a different order than their counters, so a position begins with the
+ * transaction's number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

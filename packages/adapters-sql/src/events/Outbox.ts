@@ -41,8 +41,8 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * A lock against recording deliveries of a user's events while the user is being erased. Both sides take it before they
- * look at the user.
+ * A lock against recording deliveries of a user's events while the user is being erased. The delivery and the erasure
+ * both take it before they look at the user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 

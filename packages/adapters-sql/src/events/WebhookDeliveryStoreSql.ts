@@ -103,7 +103,7 @@ const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>)
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
-/** Writes what is left of a replay, unless the client has started another one. */
+/** Writes what is left of a replay, unless the client has started another replay. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
   statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
       replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}

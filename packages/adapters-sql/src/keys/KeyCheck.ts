@@ -34,7 +34,7 @@ export const resealKeyCheck = Effect.gen(function* () {
   )
 })
 
-/** From now on, starts require only the current pepper. Until a rotation ends, the check requires the old one. */
+/** From now on, starts require only the current pepper. Until a rotation ends, the check requires the old pepper. */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* writeDurably(
@@ -105,5 +105,5 @@ const check = Effect.gen(function* () {
   yield* checkOwn((yield* sealer.keys).keyIdOf(known.sealed))
 }).pipe(mapToStoreError("check the keys"))
 
-/** Fails with {@link WrongKeysError} unless the keys belong to the database. A new database accepts any. */
+/** Fails with {@link WrongKeysError} unless the keys belong to the database. A new database accepts any keys. */
 export const layer = Layer.effectDiscard(check)

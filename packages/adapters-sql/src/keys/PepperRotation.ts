@@ -189,9 +189,9 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
 })
 
 /**
- * Rehashes references under the current pepper, and returns what is still under an older one. If there is nothing left,
- * records the end of the rotation: from then on, starts require only the current pepper. `idempotencyMillis` is the
- * retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
+ * Rehashes references under the current pepper, and returns what is still under an older pepper. If there is nothing
+ * left, records the end of the rotation: from then on, starts require only the current pepper. `idempotencyMillis` is
+ * the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {

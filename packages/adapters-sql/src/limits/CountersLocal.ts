@@ -81,7 +81,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** With more keys than this for a rate, the oldest are forgotten early. They take about 10 MB. */
+/** If a rate has more keys than this, the oldest keys are forgotten early. They take about 10 MB. */
 const capacity = 50_000
 
 /** The maximum number of members in all groups of a client. They take about 1 MB. */

@@ -34,8 +34,8 @@ export const isOrderWithinQuota = function* (
 }
 
 /**
- * Returns true if a Connect session may start another collection or consent. Those that have ended count, too. Units
- * for the same session run one after another.
+ * Returns true if a Connect session may start another collection or consent. Collections and consents that have ended
+ * count, too. Units for the same session run one after another.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
@@ -60,9 +60,9 @@ export const maxUncountedStarts = 50
 /**
  * Returns a check that returns true if the client may start another collection. Only starts add running collections, so
  * a start that certainly fits needs no count. Near the limit, each start counts, because concurrent units do not see
- * each other's collections. With a single process, the limit is exact. With several, the total can overshoot it by
- * {@link maxUncountedStarts} per additional process. The collections in `ending` end with the start, but only if it is
- * accepted.
+ * each other's collections. If there is a single process, the limit is exact. If there are several, the total can
+ * overshoot it by {@link maxUncountedStarts} per additional process. The collections in `ending` end with the start,
+ * but only if it is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

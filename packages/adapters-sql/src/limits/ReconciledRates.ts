@@ -12,7 +12,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 /** The fraction of its quota that a key can use on one node before it is reconciled. */
 const unreconciled = 1 / 10
 
-/** The maximum number of keys that a node reconciles. It counts any others on its own. */
+/** The maximum number of keys that a node reconciles. It counts all other keys on its own. */
 const capacity = 5_000
 
 const interval = "1 second"

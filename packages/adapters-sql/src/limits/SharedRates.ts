@@ -1,7 +1,7 @@
 /**
  * Rates that all nodes count together in the database, such as that of starts (spec 8). Requests that arrive while a
- * statement runs are all counted by the next one. No lock lasts longer than a statement, so a client's requests do not
- * wait for the event loops of busy nodes.
+ * statement runs are all counted by the next statement. No lock lasts longer than a statement, so a client's requests
+ * do not wait for the event loops of busy nodes.
  */
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import type { Counters, StoreError } from "@sheaf/ports"

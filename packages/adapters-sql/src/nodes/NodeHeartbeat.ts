@@ -45,7 +45,7 @@ const makeLoad = () => {
   }
 }
 
-/** Another node, as this one sees it. */
+/** Another node, from this node's point of view. */
 const Other = Schema.Struct({
   id: Schema.String,
   /** False after the lease has ended or the node has left. */

@@ -36,8 +36,8 @@ const settings = (node: string) =>
   })
 
 /**
- * No health checks and messages are needed, because the database decides which nodes are alive, and rows hold all
- * state.
+ * The cluster needs no health checks and no messages, because the database decides which nodes are alive, and rows hold
+ * all state.
  */
 const cluster = Sharding.layer.pipe(
   Layer.provide(ClusterRunners.layerNoop),

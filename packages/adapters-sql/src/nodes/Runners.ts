@@ -1,6 +1,6 @@
 /**
  * The cluster's list of nodes, and its locks on shards. Effect's own version notices changes at intervals, and checks
- * locks one by one. This one notices changes sooner, and checks many locks together (ADR 4).
+ * locks one by one. Sheaf's version notices changes sooner, and checks many locks together (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
@@ -13,7 +13,7 @@ export class Runners extends Context.Service<
     readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
     /** Makes the cluster read the list of nodes again. */
     readonly refresh: Effect.Effect<void>
-    /** Opens after every change of this node's locks, and sometimes without one. */
+    /** Opens after every change of this node's locks, and sometimes without a change. */
     readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}

@@ -1,5 +1,5 @@
 /**
- * Units that share transactions, as in a group commit. Those that arrive while all sessions are in use go into the next
+ * Units that share transactions, as in a group commit. Units that arrive while all sessions are in use go into the next
  * transaction together. If that is rolled back, each of them runs alone.
  */
 import type { PgPool } from "@effect/sql-pg"
@@ -47,7 +47,7 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
     }
     Effect.runFork(PipelinedTransaction.run(pool, choose, "READ COMMITTED", true)).addObserver((exit) => {
       if (members === undefined) isBeginning = false
-      // Without a session, all units fail.
+      // If there is no session, all units fail.
       end(members ?? leave(waiting.size), exit)
     })
   }

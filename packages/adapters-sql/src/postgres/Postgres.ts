@@ -28,7 +28,9 @@ export { DatabaseUnusableError }
 /** The connections for transactions and lists. */
 const writers = 10
 
-/** The number of connections for shared transactions. With more, each transaction would contain fewer units. */
+/**
+ * The number of connections for shared transactions. If there were more, each transaction would contain fewer units.
+ */
 const sharing = 2
 
 /** How long shared transactions wait for a lock, in milliseconds. After that, each unit runs in its own transaction. */

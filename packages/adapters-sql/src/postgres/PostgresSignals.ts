@@ -34,7 +34,10 @@ const chunked = (topics: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
     topics.slice(index * topicsAtOnce, (index + 1) * topicsAtOnce)
   )
 
-/** When the scope closes, tells all processes that anything may have changed. For commands, which change few rows. */
+/**
+ * When the scope closes, tells all processes that anything may have changed. Commands use it, because they change few
+ * rows.
+ */
 export const notifyOnClose = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.addFinalizer(() => Effect.ignore(notify(sql, "command", [everything])))
 )

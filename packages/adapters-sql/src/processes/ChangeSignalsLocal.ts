@@ -25,7 +25,7 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 /** How often to check whether another process has written. */
 const interval = "500 millis"
 
-/** For how many checks the log's times are trusted. */
+/** The number of checks for which the log's times are trusted. */
 const trustedChecks = 120
 
 /** Returns a text that changes whenever a process writes to the database's log. */

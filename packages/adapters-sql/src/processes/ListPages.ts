@@ -1,4 +1,4 @@
-/** Pages of lists, in the order of (created_at, id). There is an index for both directions. */
+/** Pages of lists, in the order of (created_at, id). An index serves both directions. */
 import type { ListPosition, ListQuery, PageQuery } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 

@@ -8,7 +8,7 @@ export interface KeyRotationColumn {
   readonly column: string
   /** The table and, joined to it, the one that knows its client. The sealed table is called `t`. */
   readonly from: string
-  /** One or two columns that identify a row. */
+  /** The one or two columns that identify a row. */
   readonly keys: readonly [string] | readonly [string, string]
   /** Values of these columns that come before all rows. */
   readonly startAfter: readonly [string, string] | readonly [number, number]

@@ -44,7 +44,7 @@ const checked = (filename: string) =>
 
 const created = (filename: string) => attempt(() => rmSync(creationOf(filename), { force: true }))
 
-/** Opens or creates the database and migrates it. There is no support for databases in memory. */
+/** Opens or creates the database and migrates it. Databases in memory are not supported. */
 export const layer = (filename: string) =>
   SqliteClient.pointReadsLayer(filename).pipe(
     // Prepared reads need the migrated tables.

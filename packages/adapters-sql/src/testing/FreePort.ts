@@ -21,7 +21,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** Returns a random free port. No other program gets it while the server is stopped. */
+/** Returns a random free port. No other program gets this port while the server is stopped. */
 export const freePort = async (): Promise<number> => {
   let port: number
   do port = randomInt(firstPort, lastPort + 1)

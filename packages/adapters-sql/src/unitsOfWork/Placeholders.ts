@@ -5,7 +5,7 @@ const capacity = 1024
 
 const known = new Map<string, string>()
 
-/** Returns a statement's text with numbered placeholders. No statement has a `?` in a string. */
+/** Returns a statement's text with numbered placeholders. Strings in statements never contain a `?`. */
 export const numberPlaceholders = (text: string): string => {
   const found = known.get(text)
   if (found !== undefined) return found

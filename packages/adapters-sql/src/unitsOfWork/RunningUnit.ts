@@ -22,7 +22,7 @@ export class RunningUnit {
     this.proceed([])
   }
 
-  /** Continues with the last statement's rows. Throws if the unit does. */
+  /** Continues with the last statement's rows. If the unit throws, this throws too. */
   proceed(rows: ReadonlyArray<unknown>): void {
     const part: Array<Statement> = []
     // Rows have the type that belongs to the statement.

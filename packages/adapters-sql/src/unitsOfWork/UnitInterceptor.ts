@@ -6,8 +6,8 @@ import type { UnitOfWork } from "./UnitsOfWork.ts"
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. For anything else, throws,
- * because the request's key would otherwise be lost silently.
+ * Returns true if a unit's result is true or ACCEPTED, and false if it is false or a reason. For any other result,
+ * throws, because the request's key would otherwise be lost silently.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result

@@ -95,7 +95,9 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
-/** Creates users. Of several writers with the same external id, one creates the user and the others find it. */
+/**
+ * Creates users. If there are several writers with the same external id, one creates the user and the others find it.
+ */
 const creation = Effect.fnUntraced(function* (
   sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
@@ -131,7 +133,7 @@ const creation = Effect.fnUntraced(function* (
       })
       .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-    // Another writer was faster. Returns the user that it created, unless that one has already been erased.
+    // Another writer was faster. Returns the user that it created, unless that user has already been erased.
     return yield* create(user)
   })
 

@@ -15,7 +15,7 @@ export interface Bundle {
 const newest = "newest.json"
 const entry = "sheaf.js"
 
-/** How many bundles to keep: a service that is running from an older one may still load parts of it. */
+/** How many bundles to keep. A service that is running from an older bundle may still load parts of it. */
 const kept = 5
 
 const finishedName = /^bundle-(\d+)-\d+$/
@@ -51,7 +51,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process cannot be signaled.
+    // The process belongs to another user, so it cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }

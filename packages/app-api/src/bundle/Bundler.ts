@@ -120,7 +120,7 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Returns a constant as code. For objects, `JSON.parse` is faster; for long texts, a literal. */
+/** Returns a constant as code. Uses `JSON.parse` for objects and a literal for long texts, because that is faster. */
 const literalOf = (value: unknown): string => {
   const text = JSON.stringify(value)
   return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`

@@ -1,4 +1,4 @@
-/** Those `sheaf certs` commands that create an authority or sign with one (spec 5.3). */
+/** The `sheaf certs` commands that create an authority or sign with an authority (spec 5.3). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"

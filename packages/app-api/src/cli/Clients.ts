@@ -29,7 +29,7 @@ const sensitiveDescription =
 
 const isCategory = Schema.is(SensitiveCategory)
 
-/** Returns the categories in a comma-separated list. `place` is the flag or argument that has it. */
+/** Returns the categories in a comma-separated list. `place` is the flag or argument that contains the list. */
 const categoriesIn = (place: string, list: string) => {
   const names = list === "none" ? [] : list.split(",").map((name) => name.trim())
   const categories = [...new Set(names.filter(isCategory))]

@@ -3,8 +3,8 @@
  * example to a wrong time from a time server: all deadlines, sessions and retention times could end immediately. Data
  * that is erased then would stay erased when the clock is right again.
  *
- * A jump that lasts is accepted, because the time before it may have been the wrong one. Suspension by the operating
- * system is not a jump. A pause by the hypervisor is one, because the operating system does not measure it.
+ * A jump that lasts is accepted, because the time before it may have been wrong. Suspension by the operating system is
+ * not a jump. A pause by the hypervisor is a jump, because the operating system does not measure it.
  */
 import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"

@@ -12,7 +12,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
 import * as Demo from "../installation/Demo.ts"
 
-/** Neither companies nor banks. */
+/** No companies and no banks. */
 const none = Layer.merge(
   RemoteConnectors.layer([]),
   Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
@@ -20,7 +20,7 @@ const none = Layer.merge(
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
 
-/** Without a configured provider, Sheaf identifies nobody. Connectors can do so on their own. */
+/** If no provider is configured, Sheaf identifies nobody. Connectors can identify people on their own. */
 const nobody = Layer.succeed(ElectronicId, {
   order: () => refused,
   collect: () => refused,

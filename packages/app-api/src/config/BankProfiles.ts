@@ -41,8 +41,8 @@ const parse = (name: string, text: string): Effect.Effect<BankProfile.BankProfil
 
 /**
  * Loads a profile and all that it extends. `reference` is either the name of a shipped profile, or a path relative to
- * `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the operator's,
- * whereas those that it extends may come from others.
+ * `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the operator's
+ * own, whereas the files that it extends may come from others.
  */
 export const load = (
   name: string,

@@ -134,7 +134,7 @@ const hasOrders = (market: BankEntry["market"]): boolean =>
     (method) => LoginMethod.describe(method).authorizesConsents && LoginMethod.isAvailableIn(method, market)
   )
 
-/** Returns the approach of an entry. Fails if the profile or the market does not have it. */
+/** Returns the approach of an entry. Fails if the profile or the market does not have this approach. */
 const approachOf = Effect.fnUntraced(function* (
   name: string,
   { approach, market }: BankEntry,

@@ -96,7 +96,7 @@ export interface ParsedConfig {
   readonly file: ConfigFile
   /** One message per fault, with the path of its member or with its position. */
   readonly errors: ReadonlyArray<string>
-  /** Returns true if a section has no faults. A section that is absent has none. */
+  /** Returns true if a section has no faults. A section that is absent has no faults. */
   readonly isValid: (section: Section) => boolean
 }
 

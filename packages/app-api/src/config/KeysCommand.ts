@@ -1,6 +1,6 @@
 /**
  * Keys printed by an operator's command, such as the client of a key management service or a vault
- * (`SHEAF_KEYS_COMMAND`; spec 14.3). Neither the command nor its output or errors are ever logged.
+ * (`SHEAF_KEYS_COMMAND`; spec 14.3). The command, its output and its errors are never logged.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"

@@ -59,7 +59,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
   return {
     connections: {
       total: connections,
-      // Half at most, so that a single address cannot shut out all others.
+      // At most half of all connections, so that a single address cannot shut out all others.
       perAddress: Math.min(limits.connectionsPerAddress ?? perAddress, Math.ceil(connections / 2)),
       pace: {
         bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,

@@ -39,7 +39,7 @@ export interface LoginHostPort {
   readonly port: number
   /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured. If this one is taken, any free port will do. */
+  /** True if no port is configured. If this port is taken, any free port will do. */
   readonly fallback: boolean
 }
 
@@ -115,7 +115,7 @@ export interface Settings {
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
-/** A port. 0 means any free one. */
+/** A port. The value 0 means any free port. */
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const variables = {
@@ -173,7 +173,7 @@ const readFile = (path: Option.Option<string>) =>
         return { ...parsed, file: CassetteFiles.resolveIn(parsed.file, (file) => resolve(dirname(path.value), file)) }
       })
 
-/** Returns true if paths can be appended to a URL. Even an empty query would be in the way. */
+/** Returns true if paths can be appended to a URL. Even an empty query would prevent that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
 

@@ -6,7 +6,7 @@ import { Cause, Effect, Layer, Option } from "effect"
 import { failWith } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"
 
-/** Advice about errors whose own words contain none. */
+/** Advice about errors whose own texts contain no advice. */
 const advice: Readonly<Record<number, string>> = {
   11: "restore a backup",
   13: "free some space",
@@ -37,7 +37,7 @@ export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string>
   return Option.some(remedy === undefined ? root.message : `${root.message}; ${remedy}`)
 }
 
-/** For errors of a layer that the operator can do something about, fails with one line that names the database. */
+/** Fails with one line that names the database if the operator can do something about the error of a layer. */
 export const explainErrors =
   (database: string) =>
   <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>

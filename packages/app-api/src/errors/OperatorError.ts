@@ -1,4 +1,4 @@
-/** Errors that operators can do something about, and what to tell operators about all others. */
+/** Errors that operators can do something about, and what to tell operators about all other errors. */
 import { Effect, Schema } from "effect"
 
 /**

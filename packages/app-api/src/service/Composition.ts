@@ -120,7 +120,7 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
   MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
-/** Without a public URL, each node on a database is its own issuer of tokens. */
+/** If there is no public URL, each node on a database is its own issuer of tokens. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
   TokensLive.layer({ issuers, hasOtherAddresses: Option.isSome(databaseUrl) && Option.isNone(publicUrl) }).pipe(
     Layer.provide(IssuerKeysHttp.layer(issuers))
@@ -175,7 +175,7 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   )
 }
 
-/** The data folder is locked before anything reads or writes files in it. */
+/** The data folder is locked before any file in it is read or written. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
@@ -221,7 +221,7 @@ const useCases = OperatorLive.layer.pipe(
   )
 )
 
-/** The use cases of the Connect page, on top of all others. */
+/** The use cases of the Connect page, which build on all other use cases. */
 const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
 const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks)).pipe(

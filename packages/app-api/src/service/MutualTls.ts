@@ -32,7 +32,7 @@ export const layerServer = (plain: Listener.ListenerServer) =>
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      // Only at debug level, so that strangers cannot fill the log.
+      // It is logged only at debug level, so that strangers cannot fill the log.
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(

@@ -14,7 +14,7 @@ const notAfterOf = Option.liftThrowable((pem: string) => new X509Certificate(pem
 const certificate = (name: TlsCertificate["name"], pem: string): ReadonlyArray<TlsCertificate> =>
   Option.toArray(Option.map(notAfterOf(pem), (notAfter) => ({ name, notAfter })))
 
-/** Makes the effect that reads the certificates. Without mutual TLS, there are none. */
+/** Makes the effect that reads the certificates. If mutual TLS is off, there are no certificates. */
 export const makeReader = Effect.gen(function* () {
   const served = yield* ServerCertificate
   const files = yield* FileSystem.FileSystem

@@ -1,5 +1,5 @@
 /**
- * Records all statuses of all consents. The service stores only the current one, so database triggers record each
+ * Records all statuses of all consents. The service stores only the current status, so database triggers record each
  * change. A trigger is part of the transaction that makes the change, so a crash cannot separate them.
  */
 import { join } from "node:path"

@@ -39,7 +39,9 @@ export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["p
   ...words
 ]
 
-/** Variables that are not passed on. Without NODE_COMPILE_CACHE, the launcher decides where compiled code goes. */
+/**
+ * Variables that are not passed on. If NODE_COMPILE_CACHE is not set, the launcher decides where compiled code goes.
+ */
 const replaced = [
   "HOST",
   "PORT",

@@ -3,7 +3,7 @@ import * as ListeningProcess from "./ListeningProcess.ts"
 
 export interface SandboxProcessOptions {
   readonly dataDir: string
-  /** The port to listen on. Default: any free one. */
+  /** The port to listen on. Default: any free port. */
   readonly port?: number
   /** Further flags of the command. */
   readonly flags?: ReadonlyArray<string>

@@ -26,7 +26,7 @@ export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {
   readonly page: ConnectPage
 }
 
-/** For calls that are idempotent by themselves, and so need no key. */
+/** The options for calls that are idempotent by themselves and need no key. */
 const idempotent = { method: "POST", idempotencyKey: false } as const
 
 /**
@@ -111,7 +111,7 @@ export class ConnectPage {
     return this.#transport.body({ path: "/connect/permissions", signal })
   }
 
-  /** Downloads the stored data as JSON. Only in sessions for PERMISSIONS. */
+  /** Downloads the stored data as JSON. Works only in sessions for PERMISSIONS. */
   export({ signal }: CallOptions = {}): Promise<Blob> {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
   }

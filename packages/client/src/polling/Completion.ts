@@ -7,9 +7,7 @@ import { handlerFor, questionTypeOf } from "./Questions.ts"
 import type { StatusWithInput, InputHandlers, Question } from "./Questions.ts"
 
 export interface FinishOptions<Status extends StatusWithInput, Inputs, DeviceResponse> extends DecisionOptions<Status> {
-  /**
-   * Answers the company's questions. Without a handler for a question, `finished` rejects with `SheafQuestionError`.
-   */
+  /** Answers the company's questions. If a question has no handler, `finished` rejects with `SheafQuestionError`. */
   readonly onInput?: InputHandlers<Status, Inputs, DeviceResponse> | undefined
 }
 

@@ -58,7 +58,9 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   ) => Answer<ReadonlyArray<DeviceResponse>>
 }
 
-/** Returns the type of the open question, if there is one. Older versions show it only in `extraInformation`. */
+/**
+ * Returns the type of the open question, if there is one. Older versions show the question only in `extraInformation`.
+ */
 export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWithInput): QuestionType | undefined => {
   const { AVAILABLE_TWO_FACTOR_METHODS, INSTRUCTIONS, REQUIRED_INPUT_TYPES, TWO_FACTOR_AUTHENTICATION_INSTRUCTION } =
     extraInformation

@@ -41,7 +41,7 @@ export const isRejectedWithoutEffect = (error: unknown): boolean =>
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**
- * Returns the pause before an attempt, in milliseconds, or undefined if there must not be another. Adds a random
+ * Returns the pause before an attempt, in milliseconds, or undefined if there must be no further attempt. Adds a random
  * fraction of a second to `Retry-After`, so that clients do not all come back at the same moment.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {

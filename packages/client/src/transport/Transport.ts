@@ -12,7 +12,7 @@ export interface ApiCall extends CallOptions {
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The idempotency key of a POST request, or false if the route accepts none. Default: a new random key. */
+  /** The idempotency key of a POST request, or false if the route accepts no key. Default: a new random key. */
   readonly idempotencyKey?: string | false | undefined
   /** False if repeating the request after a lost response would take effect twice. Default: true. */
   readonly isRepeatable?: boolean

@@ -1,4 +1,4 @@
-/** The structure of requests, and how a request deviates from a recorded one. */
+/** The structure of requests, and how a request deviates from a recorded request. */
 import type { RequestShape } from "./Cassette.ts"
 
 /** A request as the connector sends it. */

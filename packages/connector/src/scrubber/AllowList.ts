@@ -55,9 +55,9 @@ export class AllowList {
   readonly #hosts = new Set<string>()
   readonly #literals = new Set<string>()
   readonly #identifiers = new Set<string>()
-  /** For the report: names and path segments that were kept because they occur in the source. */
+  /** The names and path segments that were kept because they occur in the source, for the report. */
   readonly kept = new Set<string>()
-  /** For the report: names that were replaced although they occur in the source as identifiers. */
+  /** The names that were replaced although they occur in the source as identifiers, for the report. */
   readonly missed = new Set<string>()
 
   /** @param sources the connector's source files, without tests and recordings */
@@ -92,7 +92,7 @@ export class AllowList {
     }
   }
 
-  /** Also keeps these phrases, which the operator has allowed. */
+  /** Keeps these phrases as well, which the operator has allowed. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
       if (!isPhrase(phrase)) continue

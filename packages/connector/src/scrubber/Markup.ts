@@ -20,7 +20,7 @@ const attribute = /[\s/]*([^\s"'/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
 
-/** Decodes entities. Those that it does not know are replaced by scrubbing. */
+/** Decodes entities. Scrubbing replaces the entities that it does not know. */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g, (whole, decimal, hex, name) => {
     if (typeof name === "string") return entities[name.toLowerCase()] ?? whole

@@ -63,8 +63,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Returns a text that no other call returns. For values from well-known lists, such as years: mixed in, it makes the
-   * same value differ each time.
+   * Returns a text that no other call returns. Use it for values from well-known lists, such as years: mixed in, it
+   * makes the same value differ each time.
    */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`
@@ -93,7 +93,7 @@ export class Pseudonyms {
 
   /**
    * Replaces letters. Case is preserved, but not the spelling. In a different context, the same word becomes a
-   * different one.
+   * different word.
    */
   word(word: string, context = ""): string {
     return this.#remember(`w${context} ${word}`, () => this.#inventWord(word, context))
@@ -167,7 +167,7 @@ export class Pseudonyms {
     return this.#moveDay(Math.floor(millis / dayMillis) * dayMillis) * dayMillis + (millis % dayMillis)
   }
 
-  /** Replaces a ten-digit Swedish personal number with another valid one. Returns `undefined` for anything else. */
+  /** Replaces a ten-digit Swedish personal number with another valid number. Returns `undefined` for anything else. */
   swedishNumber(ten: string): string | undefined {
     if (luhnDigit(ten.slice(0, 9)) !== ten[9]) return undefined
     const year = Number(ten.slice(0, 2)) + (Number(ten.slice(0, 2)) > 25 ? 1900 : 2000)
@@ -178,7 +178,9 @@ export class Pseudonyms {
     return nine + luhnDigit(nine)
   }
 
-  /** Replaces an Estonian or Lithuanian personal code with another valid one. Returns `undefined` for anything else. */
+  /**
+   * Replaces an Estonian or Lithuanian personal code with another valid code. Returns `undefined` for anything else.
+   */
   balticNumber(eleven: string): string | undefined {
     if (!/^[3-6]/.test(eleven) || balticDigit(eleven.slice(0, 10)) !== eleven[10]) return undefined
     const century = /^[34]/.test(eleven) ? 1900 : 2000

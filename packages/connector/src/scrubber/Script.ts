@@ -31,7 +31,7 @@ export const quoteText = (text: string, quote: string): string =>
 /** Anything deeper or longer than this counts as code. */
 const maxDataLength = 2_000_000
 
-/** Returns the end of an object or a list, or `undefined` if there is none. */
+/** Returns the end of an object or a list, or `undefined` if it does not end. */
 const endOfData = (text: string, from: number): number | undefined => {
   let depth = 0
   for (let at = from; at < text.length && at - from < maxDataLength; at++) {

@@ -29,7 +29,7 @@ export class TextScrubber {
   readonly #pseudonyms: Pseudonyms
   readonly #rules: ReadonlyArray<Rule>
   readonly #phrases: RegExp | undefined
-  /** For the report: phrases of the source that occurred. */
+  /** The phrases of the source that occurred, for the report. */
   readonly kept = new Set<string>()
 
   constructor(pseudonyms: Pseudonyms, allowed: AllowList) {

@@ -21,19 +21,19 @@ export interface VerifiedCaller extends CallerIds {
 }
 
 /**
- * The client to which the API key belongs. Only for endpoints behind `ApiKeyAuthentication` or
+ * The client to which the API key belongs. Available only in endpoints behind `ApiKeyAuthentication` or
  * `ClientOrUserAuthentication`.
  */
 export class CurrentCaller extends Context.Service<CurrentCaller, VerifiedCaller>()(
   "@sheaf/http-contract/CurrentCaller"
 ) {}
 
-/** The user to which the token belongs. Only for endpoints behind `UserAuthentication`. */
+/** The user to which the token belongs. Available only in endpoints behind `UserAuthentication`. */
 export class CurrentUser extends Context.Service<CurrentUser, VerifiedCaller & { readonly userId: string }>()(
   "@sheaf/http-contract/CurrentUser"
 ) {}
 
-/** The Connect session whose page sent the request. Only for endpoints behind `PageAuthentication`. */
+/** The Connect session whose page sent the request. Available only in endpoints behind `PageAuthentication`. */
 export class CurrentVisitor extends Context.Service<CurrentVisitor, { readonly connectSessionId: string }>()(
   "@sheaf/http-contract/CurrentVisitor"
 ) {}

@@ -1,6 +1,6 @@
 /**
- * What must be true of a request before its handler runs, as middlewares. Each declares its problems, so that all
- * documents and clients list them. The server implements them. The one that is applied last runs first.
+ * What must be true of a request before its handler runs, as middlewares. Each middleware declares its problems, so
+ * that all documents and clients list them. The server implements them. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -74,8 +74,8 @@ export class IdempotencyKeySupport extends HttpApiMiddleware.Service<Idempotency
 const notRepeating = Problem.declareCodes("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
 /**
- * The request has no `Idempotency-Key` header. For operations that return a secret, because Sheaf could not return it
- * again.
+ * The request has no `Idempotency-Key` header. This applies to operations that return a secret, because Sheaf could not
+ * return it again.
  */
 export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<IdempotencyKeyRejection>()(
   "@sheaf/http-contract/IdempotencyKeyRejection",
@@ -135,8 +135,8 @@ export class ApiKeyAuthentication extends HttpApiMiddleware.Service<
 }
 
 /**
- * The `Authorization` header has a user's token. An API key is optional and must belong to the same client. For the
- * certificate, see `ApiKeyAuthentication`.
+ * The `Authorization` header has a user's token. An API key is optional and must belong to the same client.
+ * `ApiKeyAuthentication` describes the rules for the certificate.
  */
 export class UserAuthentication extends HttpApiMiddleware.Service<UserAuthentication, { provides: CurrentUser }>()(
   "@sheaf/http-contract/UserAuthentication",

@@ -56,5 +56,5 @@ export const changeOperations = (
     document
   )
 
-/** Returns the reference, if a part is one. */
+/** Returns the reference, if a part is a reference. */
 export const referenceOf = ({ $ref }: DocumentPart): string | undefined => (typeof $ref === "string" ? $ref : undefined)

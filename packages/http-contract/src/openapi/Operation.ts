@@ -192,7 +192,7 @@ export const make = <Endpoint, Code extends Problem.DeclarableCode = never>(
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
-/** Returns the rate that limits an endpoint. All endpoints with credentials have one. */
+/** Returns the rate that limits an endpoint. All endpoints with credentials have a rate. */
 export const rateLimitOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
   const { polled, rate }: Options = Context.getUnsafe(annotations, Declared)
   return rate ?? (polled ? "status" : "requests")

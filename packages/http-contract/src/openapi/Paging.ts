@@ -5,7 +5,7 @@ import { Schema, SchemaTransformation } from "effect"
 import queries from "./queries.json" with { type: "json" }
 
 /**
- * The maximum number of values in a filter, which is more than any enum has. Without a maximum, checking each of
+ * The maximum number of values in a filter, which is more than any enum has. If there were no maximum, checking each of
  * thousands of values would take tens of milliseconds.
  */
 const maxValues = 64

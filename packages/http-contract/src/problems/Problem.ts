@@ -105,13 +105,13 @@ const retryAfter = { "retry-after": header("Seconds to wait before trying again.
 /** The schema of each status. */
 export const schemasByStatus = {
   400: withErrors(400),
-  /** With the challenge that RFC 9110 §11.6.1 requires in every 401. */
+  /** A 401 has the challenge that RFC 9110 §11.6.1 requires. */
   401: HttpApiSchema.WithHeaders(plain(401), { "www-authenticate": header("The required credentials.") }),
   403: plain(403),
   404: withErrors(404),
   406: plain(406),
   409: plain(409),
-  /** With the time from which on events are kept. */
+  /** A 410 says since when events are kept. */
   410: named(
     410,
     Schema.Struct({
@@ -125,10 +125,10 @@ export const schemasByStatus = {
   413: withErrors(413),
   415: plain(415),
   422: withErrors(422),
-  /** With the time to wait, which RFC 6585 §4 allows in every 429. */
+  /** A 429 has the time to wait, as RFC 6585 §4 allows. */
   429: HttpApiSchema.WithHeaders(plain(429), retryAfter),
   500: plain(500),
-  /** With the time to wait, which RFC 9110 §15.6.4 allows in a 503. */
+  /** A 503 has the time to wait, as RFC 9110 §15.6.4 allows. */
   503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 

@@ -71,7 +71,7 @@ export const problemTable = Object.fromEntries(
       { status, title, meaning: filled(meaning), remedy: filled(remedy) }
     ])
   })
-  // Object.fromEntries types its keys as strings. Here, each is a code, and its value has the code's status.
+  // Object.fromEntries types its keys as strings. Here, each key is a code, and its value has the code's status.
 ) as { readonly [Code in ProblemCode]: ProblemTexts & { readonly status: StatusOf<Code> } }
 
 /** The codes for requests that fail before they reach an operation, so that no operation declares them. */

@@ -14,7 +14,7 @@ export interface InboxDelivery {
 export interface WebhookInboxes {
   /** Keeps a request. An inbox comes into being with its first request. Old requests and old inboxes are forgotten. */
   readonly receive: (inbox: string, request: Pick<InboxDelivery, "body" | "headers">) => Effect.Effect<void>
-  /** Returns the requests after a number, oldest first. An unknown inbox has none. */
+  /** Returns the requests after a number, oldest first. An unknown inbox has no requests. */
   readonly after: (inbox: string, number: number) => Effect.Effect<ReadonlyArray<InboxDelivery>>
 }
 

@@ -37,7 +37,7 @@ export const fromService = async (base: string): Promise<PublishedContract> => {
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
-/** The codes of certificate checks, which come before all others. */
+/** The codes of certificate checks, which come before all other checks. */
 const ofCertificates = [
   "CERTIFICATE_NOT_ACCEPTED",
   "CERTIFICATE_OUT_OF_DATE",

@@ -143,7 +143,7 @@ export class PublishedDocument {
     }
   }
 
-  /** Finds the operation at a path, given without a query. For HEAD, that is the operation for GET. */
+  /** Finds the operation at a path, given without a query. For HEAD, returns the operation for GET. */
   find(method: string, path: string): Operation | undefined {
     const asked = method === "HEAD" ? "GET" : method
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]

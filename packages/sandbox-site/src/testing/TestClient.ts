@@ -168,7 +168,7 @@ export class TestClient {
     return this.post(`/sandbox/collections/${id}/expire`)
   }
 
-  /** Opens a URL as a browser would. If the service's port has changed, uses the new one. */
+  /** Opens a URL as a browser would. If the service's port has changed, uses the new port. */
   #browse(address: string, more: RequestInit = {}): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#options
     const request = { redirect: "manual", headers: { accept: "text/html" }, ...more } as const

@@ -40,7 +40,7 @@ export const accountOf = ({ account, rights }: CoveredAccount, self: string) => 
   }
 }
 
-/** Returns an account's balances: the accounting balance and the instant one. */
+/** Returns an account's balances: the accounting balance and the instant balance. */
 export const balancesOf = ({ availableBalance, bookedBalance }: BankAccount) => [
   ...(bookedBalance === undefined
     ? []

@@ -23,7 +23,9 @@ export class RecurringConsents extends Context.Service<RecurringConsents, Return
   "@sheaf/adapters-sandbox/RecurringConsents"
 ) {}
 
-/** Returns true if the person has authorized a newer recurring consent. Otherwise, remembers this one. */
+/**
+ * Returns true if the person has authorized a newer recurring consent. Otherwise, remembers this consent as the newest.
+ */
 export const isReplaced = Effect.fnUntraced(function* (consent: AuthorizedConsent) {
   const { bank, endsEarlierConsents, tpp } = yield* BankRequestContext
   if (!endsEarlierConsents) return false

@@ -23,7 +23,7 @@ const validityDays = 180
 
 const everything = { allPsd2: "allAccountsWithOwnerName" } as const
 
-/** Only the list of accounts. To read their data, the provider must first name them. */
+/** Access to nothing but the list of accounts. To read their data, the provider must first name them. */
 const listAlone = { accounts: [] }
 
 /** Stores an undecided agreement for the page, and returns its id. */

@@ -257,7 +257,7 @@ export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: 
   return location.href
 })
 
-/** Routes for providers. For browsers, see {@link authorization}. */
+/** Routes for providers. {@link authorization} is for browsers. */
 const routes = {
   [`GET ${wellKnown}`]: metadata,
   "GET oauth/pages": listPages,

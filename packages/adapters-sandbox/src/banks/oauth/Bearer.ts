@@ -33,8 +33,8 @@ export const checkLogin = Effect.fnUntraced(function* () {
 })
 
 /**
- * Fails unless the request has a valid token for the consent. None is needed if the consent is authorized neither with
- * OAuth nor after a login.
+ * Fails unless the request has a valid token for the consent. If the consent is authorized without OAuth and without a
+ * login, no token is needed.
  */
 export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
   const { loginHash } = requested

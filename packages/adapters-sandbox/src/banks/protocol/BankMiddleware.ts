@@ -14,7 +14,7 @@ export class BankRequestContext extends Context.Service<
     readonly prefix: string
     /** The deviations from the standard that the bank insists on. */
     readonly profile: BankProfile.ResolvedProfile
-    /** The provider's identifier in its certificate, or empty if it has none. */
+    /** The provider's identifier in its certificate, or empty if there is no certificate. */
     readonly tpp: string
     readonly requestId: string
     /** The Authorization header. */

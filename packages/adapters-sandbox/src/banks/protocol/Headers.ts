@@ -22,7 +22,7 @@ const IpAddress = Schema.String.check(Schema.isPattern(ipAddress, { message: "an
   description: "The IP address of the person's device. Present only if the person takes part in the request."
 })
 
-/** Only the characters that URIs can have. Any others must be percent-encoded. */
+/** Matches only the characters that URIs can have. Any other characters must be percent-encoded. */
 const webAddress = /^https?:\/\/[^/?#](?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/i
 
 const PageUri = Schema.String.check(Schema.isPattern(webAddress, { message: "an http or https address" })).annotate({

@@ -5,8 +5,8 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
 /**
- * The message codes for account information by HTTP status. Where the standard allows several statuses for a code, this
- * bank uses one.
+ * The message codes for account information by HTTP status. If the standard allows several statuses for a code, this
+ * bank uses one of them.
  */
 const codes = {
   400: [

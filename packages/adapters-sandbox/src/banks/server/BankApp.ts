@@ -62,7 +62,7 @@ export interface BankAppOptions {
   readonly seals?: SignatureRules
   /**
    * Returns the message code for the certificate of the request's connection, or nothing if it is acceptable. By
-   * default, all are. Pages need none.
+   * default, all certificates are acceptable. Pages need no certificate.
    */
   readonly connection?: (request: HttpServerRequest.HttpServerRequest) => ClientCertificateError | undefined
 }
@@ -102,7 +102,7 @@ const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provideMerge(router)
 )
 
-/** Repeats the request's identifier. If it is invalid or absent, the response gets a new one. */
+/** Repeats the request's identifier. If it is invalid or absent, the response gets a new identifier. */
 const withRequestId = (
   response: HttpServerResponse.HttpServerResponse,
   { headers }: HttpServerRequest.HttpServerRequest
@@ -211,7 +211,7 @@ export const make = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // Without a path prefix, a page's path could be one of the protocol's.
+    // If there were no path prefix, the path of a page could be a path of the protocol.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

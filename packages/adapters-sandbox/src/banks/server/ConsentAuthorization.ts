@@ -77,7 +77,7 @@ export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundCons
   return authorizationId
 })
 
-/** Returns what opens the bank's app. For the same consent, it is always the same. */
+/** Returns what opens the bank's app. The result is always the same for the same consent. */
 const challengeOf = (id: string): ChallengeData => ({
   data: [
     randomFrom("autostart token of a consent", id).uuid(),

@@ -96,7 +96,7 @@ const startAuthorisation = Effect.fnUntraced(function* (consentId: string, user:
   if (found.requested.authorizationId === undefined && status !== "received") {
     yield* failWith("STATUS_INVALID", `The consent is ${status}.`)
   }
-  // There is only one authorization per consent, because only one person authorizes it. Repeated requests return it.
+  // Each consent has only one authorization, because only one person authorizes it. Repeated requests return it.
   const authorizationId = found.requested.authorizationId ?? (yield* ConsentAuthorization.start(found))
   const started = yield* ConsentLookup.findConsent(consentId)
   return yield* respondWithStart(

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { RawExchange } from "./Recording.ts"
 
-/** Even an archive with all pictures of a site is not larger. */
+/** The maximum size of an archive. Even an archive with all pictures of a site is smaller. */
 export const maxHarBytes = 64 * 1024 * 1024
 
 const Header = Schema.Struct({ name: Schema.String, value: Schema.String })

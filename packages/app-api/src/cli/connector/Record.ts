@@ -90,7 +90,7 @@ const withDocumentIds = (
 const stepOf = (answer: { readonly step?: unknown } | undefined): Readonly<Record<string, unknown>> =>
   Predicate.isObject(answer?.step) ? { ...answer.step } : {}
 
-/** Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Also returns notes. */
+/** Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Returns notes as well. */
 const answered = async (
   cassette: Cassette,
   recording: Recording,

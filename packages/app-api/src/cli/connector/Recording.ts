@@ -11,7 +11,7 @@ export interface RawCall {
   readonly call: CallName
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<RawExchange>
-  /** The step, if the connector answered with one. */
+  /** The step, if the connector answered with a step. */
   readonly step?: Readonly<Record<string, unknown>>
 }
 

@@ -142,9 +142,9 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
   })
 
 /**
- * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber itself leaves none.
- * So the value did not come from the company's responses: the connector got it around the proxy, or remembered it from
- * the recording.
+ * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber itself leaves no
+ * such values. So the value did not come from the company's responses: the connector got it around the proxy, or
+ * remembered it from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,

@@ -4,7 +4,7 @@
  * only values that all of them read literally, which is enough for every setting.
  */
 
-/** Letters, digits, and punctuation that has no meaning in any of them. */
+/** Matches letters, digits, and punctuation that has no special meaning in an environment file. */
 const literal = /^[\w./:@+%[\]-]+$/
 
 export const isLiteral = (value: string): boolean => literal.test(value)

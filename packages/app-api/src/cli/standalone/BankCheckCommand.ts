@@ -115,7 +115,7 @@ const chooseMethod = (methods: ReadonlyArray<TwoFactorMethod>) => {
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
-/** For how many days the check requests a consent, unless the bank allows fewer. */
+/** The number of days for which the check requests a consent, unless the bank allows fewer. */
 const usualDays = 90
 
 const sides = {

@@ -16,7 +16,7 @@ import * as Setting from "../values/Setting.ts"
 export const literalsWithMessage = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
-/** One or more distinct values. */
+/** A list of one or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
 /** The positions of keys that have already occurred in the list. */

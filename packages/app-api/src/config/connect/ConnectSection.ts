@@ -11,7 +11,8 @@ import * as Contrast from "./Contrast.ts"
 const ratio = 4.5
 
 /**
- * The backgrounds against which the accent color must be readable: the darkest light one, and the lightest dark one.
+ * The backgrounds against which the accent color must be readable: the darkest light background, and the lightest dark
+ * background.
  */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 

@@ -70,7 +70,7 @@ export class Collections {
     this.#transport = transport
   }
 
-  /** Starts a collection of one product. Retries do not start a second one. */
+  /** Starts a collection of one product. Retries do not start a second collection. */
   async start<P extends CollectedProduct>(
     product: P,
     request: InitiateCollectionRequest,

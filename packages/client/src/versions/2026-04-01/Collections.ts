@@ -116,7 +116,7 @@ export class Collections {
     this.#transport = transport
   }
 
-  /** Starts a collection. Retries do not start a second one. */
+  /** Starts a collection. Retries do not start a second collection. */
   async start(request: InitiateCollectionRequest, options: PostOptions = {}): Promise<Collection> {
     const { collectionId } = await this.#transport.body<CollectionStatus>({
       method: "POST",

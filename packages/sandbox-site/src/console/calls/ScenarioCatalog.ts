@@ -75,7 +75,7 @@ export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod |
 
 const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
 
-/** Returns the parameters for a login method: those for its family, and those for all. */
+/** Returns the parameters for a login method: the parameters for its family, and the parameters for all methods. */
 export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
   const wanted = methods[method]?.parameter
   return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))

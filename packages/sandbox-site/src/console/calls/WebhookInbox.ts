@@ -13,7 +13,7 @@ export interface InboxMessage {
   readonly receivedAt: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** `VALID`, or why the signature is not. */
+  /** `VALID`, or the reason why the signature is invalid. */
   readonly signature: string
 }
 
@@ -123,7 +123,7 @@ export const startReceiving = (): Promise<void> =>
 export const startReceivingWithRun = (): Promise<void> =>
   endpoint.value === removed ? Promise.resolve() : startReceiving()
 
-/** Deletes the endpoint, so that it does not count any longer. None is created until `start`. */
+/** Deletes the endpoint, so that it does not count any longer. No endpoint is created until `start`. */
 export const removeEndpoint = (): Promise<void> =>
   attempt(async () => {
     const own = endpoint.value
